@@ -150,9 +150,13 @@ create table catalog.products (
   constraint products_unit_multiplier_positive CHECK ((unit_multiplier > 0)),
   constraint products_vat_rate_percent CHECK (((vat_rate >= (0)::numeric) AND (vat_rate <= (100)::numeric)))
 );
+CREATE INDEX products_archived_idx ON catalog.products USING btree (brand_id, created_at DESC, id DESC) WHERE archived;
 CREATE INDEX products_changed_idx ON catalog.products USING btree (brand_id, changed_at, id);
 CREATE INDEX products_id_idx ON catalog.products USING btree (id);
+CREATE INDEX products_name_idx ON catalog.products USING btree (brand_id, name, id);
 CREATE INDEX products_newest_idx ON catalog.products USING btree (brand_id, created_at DESC, id DESC);
+CREATE INDEX products_out_of_stock_idx ON catalog.products USING btree (brand_id, created_at DESC, id DESC) WHERE out_of_stock;
+CREATE INDEX products_search_idx ON catalog.products USING gin (brand_id, name gin_trgm_ops);
 CREATE TRIGGER products_changed BEFORE UPDATE ON catalog.products FOR EACH ROW WHEN ((NOT (new.changed_at IS DISTINCT FROM old.changed_at))) EXECUTE FUNCTION platform.stamp_change();
 
 create table catalog.variants (
@@ -569,15 +573,18 @@ create table identity.audit (
   created_at timestamp with time zone not null,
   user_id uuid,
   detail text,
+  address text,
   constraint audit_pkey PRIMARY KEY (id),
   constraint audit_acted_by_known CHECK ((acted_by = ANY (ARRAY['operator'::text, 'brand'::text, 'retailer'::text, 'shell'::text, 'nobody'::text]))),
-  constraint audit_action_known CHECK ((action = ANY (ARRAY['create'::text, 'update'::text, 'rotate-secret'::text, 'revoke'::text, 'sign-in'::text, 'fail-sign-in'::text, 'sign-out'::text, 'end-session'::text, 'invite'::text, 'accept-invitation'::text, 'change-role'::text, 'suspend'::text, 'resume'::text, 'remove'::text, 'rename'::text, 'change-password'::text, 'request-password-reset'::text, 'reset-password'::text, 'enable-second-factor'::text, 'disable-second-factor'::text, 'renew-recovery-codes'::text, 'use-recovery-code'::text, 'confirm-password'::text, 'fail-password'::text, 'verify-second-factor'::text, 'fail-second-factor'::text]))),
+  constraint audit_action_known CHECK ((action = ANY (ARRAY['create'::text, 'update'::text, 'rotate-secret'::text, 'revoke'::text, 'sign-in'::text, 'fail-sign-in'::text, 'sign-out'::text, 'end-session'::text, 'invite'::text, 'accept-invitation'::text, 'change-role'::text, 'suspend'::text, 'resume'::text, 'remove'::text, 'rename'::text, 'change-password'::text, 'request-password-reset'::text, 'reset-password'::text, 'enable-second-factor'::text, 'disable-second-factor'::text, 'renew-recovery-codes'::text, 'use-recovery-code'::text, 'confirm-password'::text, 'fail-password'::text, 'verify-second-factor'::text, 'fail-second-factor'::text, 'reset-second-factor'::text, 'change-profile'::text, 'change-shipping-settings'::text, 'change-free-shipping'::text, 'add-contact'::text, 'change-contact'::text, 'remove-contact'::text, 'change-automatic-acceptance'::text]))),
   constraint audit_nobody_is_no_user CHECK (((acted_by = ANY (ARRAY['shell'::text, 'nobody'::text])) = (by_user_id IS NULL))),
-  constraint audit_one_subject CHECK (((application_id IS NULL) <> (user_id IS NULL))),
+  constraint audit_one_subject CHECK (((num_nonnulls(application_id, user_id) = 1) OR ((num_nonnulls(application_id, user_id) = 0) AND (brand_id IS NOT NULL)))),
   constraint audit_application_fkey FOREIGN KEY (application_id) REFERENCES identity.applications(id),
   constraint audit_user_fkey FOREIGN KEY (user_id) REFERENCES identity.users(id)
 );
+CREATE INDEX audit_action_idx ON identity.audit USING btree (brand_id, action, created_at DESC, id DESC);
 CREATE INDEX audit_application_idx ON identity.audit USING btree (application_id, created_at DESC, id DESC);
+CREATE INDEX audit_author_idx ON identity.audit USING btree (by_user_id, created_at DESC, id DESC) WHERE (by_user_id IS NOT NULL);
 CREATE INDEX audit_brand_idx ON identity.audit USING btree (brand_id, created_at DESC, id DESC);
 CREATE INDEX audit_newest_idx ON identity.audit USING btree (created_at DESC, id DESC);
 CREATE INDEX audit_retailer_idx ON identity.audit USING btree (retailer_id, created_at DESC, id DESC) WHERE (retailer_id IS NOT NULL);
@@ -851,14 +858,20 @@ create table integrations.operations (
   callback_attempted_at timestamp with time zone,
   callback_outcome jsonb,
   results_purged_at timestamp with time zone,
+  cancel_requested_at timestamp with time zone,
+  created_by_application_id uuid,
+  created_by_user_id uuid,
+  created_by_name text,
   constraint operations_pkey PRIMARY KEY (brand_id, id),
   constraint operations_status_known CHECK ((status = ANY (ARRAY['created'::text, 'pending'::text, 'started'::text, 'skipped'::text, 'succeeded'::text, 'partially_failed'::text, 'failed'::text, 'cancelled'::text]))),
   constraint operations_type_known CHECK ((operation_type = ANY (ARRAY['import'::text, 'update'::text, 'delete'::text])))
 );
+CREATE INDEX operations_failed_idx ON integrations.operations USING btree (brand_id, completed_at) WHERE (status = ANY (ARRAY['failed'::text, 'partially_failed'::text]));
 CREATE INDEX operations_id_idx ON integrations.operations USING btree (id);
 CREATE INDEX operations_newest_idx ON integrations.operations USING btree (brand_id, created_at DESC, id DESC);
 CREATE INDEX operations_pending_idx ON integrations.operations USING btree (brand_id, queued_at, id) WHERE (status = 'pending'::text);
 CREATE INDEX operations_results_age_idx ON integrations.operations USING btree (completed_at) WHERE (results_purged_at IS NULL);
+CREATE INDEX operations_succeeded_idx ON integrations.operations USING btree (brand_id, operation_type, completed_at) WHERE (status = 'succeeded'::text);
 CREATE UNIQUE INDEX operations_open_key ON integrations.operations USING btree (brand_id) WHERE (status = 'created'::text);
 CREATE UNIQUE INDEX operations_running_key ON integrations.operations USING btree (brand_id) WHERE (status = 'started'::text);
 
@@ -876,11 +889,12 @@ create table integrations.results (
   constraint results_pkey PRIMARY KEY (brand_id, operation_id, ordinal),
   constraint results_failure_explained CHECK (((status = 'failure'::text) = (failure_reason IS NOT NULL))),
   constraint results_reason_known CHECK ((failure_reason = ANY (ARRAY['validation_error'::text, 'internal_error'::text]))),
-  constraint results_status_known CHECK ((status = ANY (ARRAY['success'::text, 'failure'::text]))),
+  constraint results_status_known CHECK ((status = ANY (ARRAY['success'::text, 'failure'::text, 'skipped'::text]))) NOT VALID,
   constraint results_operation_fkey FOREIGN KEY (brand_id, operation_id) REFERENCES integrations.operations(brand_id, id)
 );
 CREATE INDEX results_failed_idx ON integrations.results USING btree (brand_id, operation_id, ordinal) WHERE (status = 'failure'::text);
 CREATE INDEX results_id_idx ON integrations.results USING btree (brand_id, operation_id, id);
+CREATE INDEX results_unprocessed_idx ON integrations.results USING btree (brand_id, operation_id, ordinal) WHERE (status <> 'success'::text);
 
 create table order_pay.charges (
   key uuid not null,
@@ -1113,6 +1127,7 @@ create table ordering.moves (
   constraint moves_moved_by_known CHECK ((moved_by = ANY (ARRAY['brand'::text, 'marketplace'::text, 'carrier'::text, 'retailer'::text]))),
   constraint moves_order_fkey FOREIGN KEY (brand_id, order_id) REFERENCES ordering.orders(brand_id, id)
 );
+CREATE INDEX moves_payment_idx ON ordering.moves USING btree (id) WHERE (command = 'pay-brand'::text);
 CREATE INDEX moves_request_idx ON ordering.moves USING btree (request_id) WHERE (request_id IS NOT NULL);
 
 create table ordering.orders (
@@ -1452,6 +1467,7 @@ create table stock.levels (
   constraint levels_untracked CHECK (((NOT is_always_in_stock) OR ((available = 0) AND (inventory_policy = 'deny'::text)))),
   constraint levels_location_fkey FOREIGN KEY (brand_id, location_id) REFERENCES stock.locations(brand_id, id)
 );
+CREATE INDEX levels_always_in_stock_idx ON stock.levels USING btree (brand_id, variant_id) WHERE is_always_in_stock;
 CREATE INDEX levels_newest_idx ON stock.levels USING btree (brand_id, created_at DESC, variant_id DESC);
 CREATE INDEX levels_variant_idx ON stock.levels USING btree (variant_id);
 CREATE TRIGGER levels_changed AFTER UPDATE ON stock.levels FOR EACH ROW WHEN (((new.available = old.available) AND (new.reserved = old.reserved))) EXECUTE FUNCTION stock.record_level_change();
@@ -1509,6 +1525,9 @@ create table stock.transactions (
   metadata jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null,
   recorded_at timestamp with time zone default clock_timestamp(),
+  application_id uuid,
+  user_id uuid,
+  request_id uuid,
   constraint transactions_pkey PRIMARY KEY (brand_id, id),
   constraint transactions_cause_key UNIQUE (brand_id, cause)
 );

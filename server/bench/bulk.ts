@@ -197,7 +197,7 @@ async function timePages(db: Database, id: string): Promise<{ first: number; las
     const [edge] = await db<{ id: string }[]>`
       select id from integrations.results where operation_id = ${id} order by ordinal ${backwards ? db`desc` : db``} limit 1`
     const since = performance.now()
-    await listResults(db, of, { cursor: edge?.id, backwards, limit: 51 })
+    await listResults(db, of, {}, { cursor: edge?.id, backwards, limit: 51 })
     return performance.now() - since
   }
   // A first run prepares the statement.

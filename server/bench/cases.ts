@@ -91,7 +91,7 @@ export const cases: readonly BenchCase[] = [
     requests: ({ brand }) => [get(brand, '/api/v1/products?page[limit]=50')],
     ceiling: ceilings.products,
     hasMinimal: true,
-    bare: (db, { brandId }) => listProducts(db, brandId, firstPage(50)),
+    bare: (db, { brandId }) => listProducts(db, brandId, {}, firstPage(50)),
     floor: 0.6,
   },
   {
@@ -100,7 +100,7 @@ export const cases: readonly BenchCase[] = [
     ceiling: ceilings.productsWithVariants,
     hasMinimal: true,
     bare: async (db, { brandId }) => {
-      const products = await listProducts(db, brandId, firstPage(15))
+      const products = await listProducts(db, brandId, {}, firstPage(15))
       return await loadVariantsOfProducts(
         db,
         brandId,

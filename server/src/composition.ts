@@ -10,6 +10,7 @@ import { general } from './modules/general/index.ts'
 import { identity } from './modules/identity/index.ts'
 import { integrations } from './modules/integrations/index.ts'
 import { ordering } from './modules/ordering/index.ts'
+import { overviewOf } from './modules/overview/index.ts'
 import { sandboxOf } from './modules/sandbox/index.ts'
 import { shipping } from './modules/shipping/index.ts'
 import { stock } from './modules/stock/index.ts'
@@ -38,7 +39,7 @@ const business: readonly Module[] = [
 export function modulesFor(mode: Config['mode']): readonly Module[] {
   // In production the sandbox does not exist: none of its routes, jobs or consumers.
   const served = mode === 'sandbox' ? [...business, sandboxOf(business)] : business
-  const modules = [...served, activityOf(served)]
+  const modules = [...served, activityOf(served), overviewOf(served)]
   connectExtensions(modules)
   return modules
 }

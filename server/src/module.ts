@@ -2,10 +2,11 @@
 import type { Loader, Resource } from '@tradehall/jsonapi'
 import type { Registry } from 'prom-client'
 import type { CarrierConfig } from './config.ts'
+import type { Account } from './domain/actor.ts'
 import type { Http, Webhooks } from './http/http.ts'
-import type { Ctx } from './http/operation.ts'
+import type { Ctx, Operation } from './http/operation.ts'
 import { StartRefused } from './platform/data-dir.ts'
-import type { Queryable, Transaction } from './platform/database.ts'
+import type { Fragment, Queryable, Transaction } from './platform/database.ts'
 import type { Extension, ExtensionPoint } from './platform/extension-points.ts'
 import type { BrandId } from './platform/ids.ts'
 import type { Platform } from './platform/index.ts'
@@ -39,6 +40,30 @@ export interface ActivitySource {
    * see. It is read every few seconds by every open page, so it must be cheap.
    */
   read: (ctx: Ctx) => Promise<{ version: string; failures?: readonly Omit<Failure, 'type'>[] } | null>
+}
+
+/** Who asks for pending work, and when. */
+export interface PendingRequest {
+  account: Account
+  now: Date
+  /** The operations of the server, for work that they cause. */
+  operations: readonly Operation[]
+}
+
+/** A kind of work that waits for somebody (`modules/overview`). The queries of all kinds are sent as one statement. */
+export interface PendingWork {
+  /** Names the kind in the API, such as `orders-to-accept`. */
+  kind: string
+  /** What waits and where it is decided, for the reference. */
+  description: string
+  /**
+   * Selects all work of the kind, with these columns: `id` and `name` of what waits, `about` whom or what it concerns,
+   * `since` when it waits, and `due_on`, the day until which it should be done. Null for accounts that have no such work.
+   * It is counted as well: what `name` and `about` read should be subqueries, which counting leaves out.
+   */
+  select: (db: Queryable, asked: PendingRequest) => Fragment | null
+  /** The column that decides what comes first. */
+  firstBy: 'since' | 'due_on'
 }
 
 /** Something that a request caused, for the request log of the sandbox. */
@@ -92,6 +117,8 @@ export interface Module {
   consumers?: readonly Consumption[]
   /** What clients that poll learn of its resources. */
   activity?: readonly ActivitySource[]
+  /** The work in it that waits for an account. */
+  pending?: readonly PendingWork[]
   /** What requests caused in it. */
   effects?: ReadEffects
   /** Registers its metrics. */

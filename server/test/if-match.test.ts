@@ -71,6 +71,14 @@ const cases: Case[] = [
     stranger: { as: 'otherBrand', status: 403 },
   },
   {
+    id: 'updateMyBrand',
+    method: 'PATCH',
+    as: 'brand',
+    resource: '/api/v1/brands/me',
+    target: '/api/v1/brands/me',
+    body: (n) => data('brands', { name: `Brand ${n}` }),
+  },
+  {
     ...atPath('/api/v1/brands/retailers', retailer.retailerId),
     id: 'updateBrandRetailer',
     as: 'brand',
@@ -332,4 +340,16 @@ test('the ETag of a read is a condition of the write, with included resources an
     expect([query, (await change(current + 1)).status]).toEqual([query, 200])
     expect([query, (await change(current + 2)).status]).toEqual([query, 412])
   }
+})
+
+test('the ETag of a list with a version is a condition of the write, as that of free shipping by corridor', async () => {
+  const url = '/api/v1/brands/franco-settings'
+  const save = (etag: string, amount: number) =>
+    shop.send('POST', url, {
+      headers: { 'if-match': etag },
+      body: data('franco-settings', { corridor: 'international', amount, fee: 100 }),
+    })
+  const { etag } = (await shop.send('GET', url)).headers
+  expect((await save(String(etag), 70_001)).status).toBe(201)
+  expect((await save(String(etag), 70_002)).status).toBe(412)
 })

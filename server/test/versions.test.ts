@@ -17,7 +17,7 @@ const { db } = shop.platform
 const { brandId, retailer } = shop.credentials
 const read = versionReader(shop)
 
-const STEPS = 45
+const STEPS = 46
 const BRANDS = '/api/v1/brands'
 const OPERATOR = '/api/operator/v1'
 const RETAILER = '/api/retailer/v1'
@@ -162,6 +162,13 @@ const COMMANDS: Record<string, Command> = {
     `${BRANDS}/shipping-settings/${brandId}`,
     any(pick, [{ publicAddress: street(pick(3)) }, { averageLeadTime: any(pick, ['3-5', '6-10']) }]),
   ]),
+  profile: brand('PATCH', (pick) => [
+    `${BRANDS}/me`,
+    data(
+      'brands',
+      any(pick, [{ name: `Brand ${pick(3)}` }, { images: { squared: `https://a.test/${pick(3)}` } }]),
+    ),
+  ]),
   relation: brand('PATCH', (pick) => [
     `${BRANDS}/retailers/${retailer.retailerId}`,
     data('brand-retailers', { automaticOrderValidationMode: any(pick, [true, false, null]) }),
@@ -195,6 +202,7 @@ const resources = (): [string, Who][] => [
     [`${RETAILER}/orders/${id}`, 'retailer'],
     [`${OPERATOR}/orders/${id}`, 'operator'],
   ]),
+  [`${BRANDS}/me`, 'brand'],
   [`${BRANDS}/shipping-settings/${brandId}`, 'brand'],
   [`${BRANDS}/retailers/${retailer.retailerId}`, 'brand'],
   [`${BRANDS}/franco-settings`, 'brand'],

@@ -77,12 +77,21 @@ export class Imports {
     products: Iterable<ImportProduct> | AsyncIterable<ImportProduct>,
     options: ImportOptions = {},
   ): Promise<FinishedImport> {
+    const id = await this.start(products, options)
+    const operation = await this.untilOperationEnds(id, options)
+    return { operation, results: this.results(id, callOptions(options)) }
+  }
+
+  /** Adds all products to an operation and starts it, without waiting for its end. Resolves with its id. */
+  async start(
+    products: Iterable<ImportProduct> | AsyncIterable<ImportProduct>,
+    options: ImportOptions = {},
+  ): Promise<string> {
     const id = options.id ?? newUuid()
     const adding = this.#lastAdding.then(() => this.#addAndStart(id, products, options))
     this.#lastAdding = adding.catch(() => undefined)
     await unlessAborted(adding, options.signal)
-    const operation = await this.untilOperationEnds(id, options)
-    return { operation, results: this.results(id, callOptions(options)) }
+    return id
   }
 
   async get(operationId: string, options: CallOptions = {}): Promise<ImportOperation> {
@@ -94,7 +103,7 @@ export class Imports {
     return this.#api.list(RESULTS, { ...options, path: { operationId }, query })
   }
 
-  /** Cancels an operation that has not run; resolves also if that is not possible any more. */
+  /** Cancels an operation: at once before it runs, or the rest of it. Resolves also if it has ended already. */
   async cancel(operationId: string, options: CallOptions = {}): Promise<void> {
     try {
       await this.#api.request('POST', CANCEL, { ...options, path: { operationId }, repeatable: true })

@@ -109,7 +109,7 @@ test('documents, bodies and schemas have the types of the API', () => {
     })
     const { results } = await client.imports.run([{ id: '1', attributes: { name: 'Tea' } }])
     for await (const { attributes } of results) {
-      expectTypeOf(attributes.status).toEqualTypeOf<'success' | 'failure'>()
+      expectTypeOf(attributes.status).toEqualTypeOf<'success' | 'failure' | 'skipped'>()
     }
   })
 })

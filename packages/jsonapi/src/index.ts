@@ -1,3 +1,4 @@
+export { parseBoundedJson } from './bounded-json.ts'
 export {
   type ErrorObject,
   type ErrorSource,
@@ -91,5 +92,6 @@ export {
 } from './schema.ts'
 export type { RenderForm } from './serializer.ts'
 export type { SortField, SortSpec } from './sort.ts'
+export { mayHoldFlawedText, textFlaw } from './unstorable-texts.ts'
 export { UUID } from './uuids.ts'
 export { cutText, describeSeen } from './wording.ts'

@@ -1,11 +1,12 @@
 /** The schemas of common field types. The same schemas validate requests and describe responses. */
 import { type Codec, type Resource, requestDocument } from '@tradehall/jsonapi'
+import { country } from '@tradehall/product-files'
 import { type TSchema, Type } from 'typebox'
-import { isCountry, isCurrency } from './codes.ts'
+import { isCurrency } from './codes.ts'
 import { type Address, wholeAddress } from './postal-address.ts'
 
-/** The largest quantity or amount that a client may send: a 32-bit integer, so that sums are exact. */
-export const MAX_INTEGER = 2_147_483_647
+/** Those that files of products contain too. */
+export { country, MAX_INTEGER, percent } from '@tradehall/product-files'
 
 export const orNull = <S extends TSchema>(schema: S, options: { description?: string } = {}) =>
   Type.Union([schema, Type.Null()], options)
@@ -44,18 +45,6 @@ export const currency = (description: string) =>
     () => 'must be a currency code of ISO 4217',
   )
 
-export const country = (description: string) =>
-  Type.Refine(
-    Type.String({
-      pattern: '^[A-Z]{2}$',
-      expected: 'a country code of ISO 3166-1 such as BE',
-      description: `${description}, a code of ISO 3166-1.`,
-      examples: ['BE'],
-    }),
-    isCountry,
-    () => 'must be a country code of ISO 3166-1',
-  )
-
 export const email = (example: string, description: string) =>
   Type.String({ format: 'email', maxLength: 254, examples: [example], description })
 
@@ -82,9 +71,6 @@ export const phoneNumber = Type.String({
   description: 'Phone number with a plus sign and the country code.',
   examples: ['+32470000000'],
 })
-
-export const percent = (example: number, description: string) =>
-  Type.Number({ minimum: 0, maximum: 100, examples: [example], description })
 
 export const address = Type.Object(
   {

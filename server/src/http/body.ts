@@ -1,15 +1,7 @@
 /** Parses request bodies. JSON must be valid UTF-8 and limited in depth and members; errors say where it is invalid. */
-import { joinProblems, type Problem } from '@tradehall/jsonapi'
+import { joinProblems, mayHoldFlawedText, type Problem, parseBoundedJson, textFlaw } from '@tradehall/jsonapi'
 import { badRequest, unprocessable } from '../domain/problems.ts'
-import { mayHoldFlawedText, textFlaw } from '../domain/texts.ts'
 
-/** Deeper than any document of this API, and far below what exhausts the stack of a recursive function. */
-const MAX_DEPTH = 64
-/**
- * Several times the members of the largest resource. The cost of parsing, validating and logging an object grows with its
- * members, and a body with thousands of them would block the event loop.
- */
-const MAX_MEMBERS = 200
 /** The number of errors that a response lists at most. */
 const MAX_ERRORS = 100
 
@@ -19,8 +11,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export function parseJsonBody(bytes: Buffer, { anyText = false } = {}): unknown {
   if (bytes.length === 0) return undefined
   const text = decode(bytes)
-  refuseShape(text)
-  const value = parse(text)
+  const parsed = parseBoundedJson(text)
+  if ('flaw' in parsed) throw badRequest(`The body ${parsed.flaw}`, { cause: parsed.cause })
+  const { value } = parsed
   if (!anyText && mayHoldFlawedText(text)) refuseFlawedTexts(value)
   return value
 }
@@ -31,14 +24,6 @@ export async function parseMultipartBody(bytes: Buffer, contentType: string): Pr
     return await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } }).formData()
   } catch (error) {
     throw badRequest('The body is not valid multipart/form-data.', { cause: error })
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw badRequest(`The body is not valid JSON: ${(error as Error).message}.`, { cause: error })
   }
 }
 
@@ -69,26 +54,5 @@ function decode(bytes: Buffer): string {
     return utf8.decode(bytes)
   } catch (error) {
     throw badRequest('The body is not valid UTF-8.', { cause: error })
-  }
-}
-
-/** Checks depth and members before parsing, so that an oversized body costs no memory. */
-function refuseShape(text: string): void {
-  const members = new Uint32Array(MAX_DEPTH + 1)
-  let depth = 0
-  let inString = false
-  for (let i = 0; i < text.length; i++) {
-    const char = text.charCodeAt(i)
-    if (inString) {
-      if (char === 0x5c) i++
-      else if (char === 0x22) inString = false
-    } else if (char === 0x22) inString = true
-    else if (char === 0x7b || char === 0x5b) {
-      if (++depth > MAX_DEPTH) throw badRequest(`The body is nested deeper than ${MAX_DEPTH} levels.`)
-      members[depth] = 0
-    } else if (char === 0x7d || char === 0x5d) depth--
-    // Each member has exactly one colon outside of strings.
-    else if (char === 0x3a && ++members[depth]! > MAX_MEMBERS)
-      throw badRequest(`The body has an object of more than ${MAX_MEMBERS} members.`)
   }
 }

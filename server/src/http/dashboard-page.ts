@@ -42,7 +42,7 @@ export function dashboardPage(
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', contentSecurityPolicy(config, nonce))
     if (!files) return reply.code(503).send(notBuiltPage())
-    return reply.send(renderPage({ nonce, list: files.list, mode: config.mode, theme: themeOf(request) }))
+    return reply.send(renderPage({ nonce, list: files.list, config, theme: themeOf(request) }))
   }
   // Uncached and not tagged, because a nonce must not be used twice.
   for (const path of [DASHBOARD, `${DASHBOARD}/*`]) app.get(path, { config: { secret: true } }, sendPage)
@@ -77,17 +77,17 @@ function themeOf({ headers }: FastifyRequest): Theme {
 interface Page {
   nonce: string
   list: DashboardList
-  mode: Config['mode']
+  config: Pick<Config, 'mode' | 'imageHosts'>
   theme: Theme
 }
 
-function renderPage({ nonce, list, mode, theme }: Page): string {
+function renderPage({ nonce, list, config: { mode, imageHosts }, theme }: Page): string {
   const links = [
     ...list.styles.map((name) => `<link rel="stylesheet" href="${ASSETS}${name}">`),
     ...list.preloads.map((name) => `<link rel="modulepreload" href="${ASSETS}${name}">`),
   ]
   return `<!doctype html>
-<html lang="en" data-theme="${theme}" data-mode="${mode}">
+<html lang="en" data-theme="${theme}" data-mode="${mode}" data-image-hosts="${imageHosts.join(' ')}">
   <head>
     <meta charset="utf-8">
     <title>Tradehall</title>

@@ -31,7 +31,7 @@ export class DocumentTags {
   }
 
   /**
-   * Undefined for a document without a version. Includes the caller and the id of the resource, because one address may
+   * Undefined for a document without a version. Includes the caller and the ids of the resources, because one address may
    * show each caller a resource of its own.
    */
   tagOf(
@@ -40,9 +40,10 @@ export class DocumentTags {
     publicUrl: string,
     period: number,
   ): string | undefined {
-    if (version === undefined || data === null || !('id' in data)) return undefined
+    if (version === undefined || data === null) return undefined
+    const ids = 'id' in data ? [data.id] : data.map(({ id }) => id)
     this.#release ??= releaseOf(this.#platform)
-    const rest = [this.#release, period, publicUrl, url, callerOf(actor), data.id].join('\n')
+    const rest = [this.#release, period, publicUrl, url, callerOf(actor), ...ids].join('\n')
     return `${version}.${hash('sha256', rest, 'base64url').slice(0, LENGTH)}`
   }
 }

@@ -88,6 +88,7 @@ class RequestContext implements Ctx {
   readonly actor: Actor
   readonly person: Person
   readonly requestId: string
+  readonly address: string
   readonly #http: Http
   readonly #request: FastifyRequest
 
@@ -105,6 +106,7 @@ class RequestContext implements Ctx {
     this.actor = request.actor as Actor
     this.person = request.person as Person
     this.requestId = request.id
+    this.address = request.ip
     this.#http = http
     this.#request = request
   }

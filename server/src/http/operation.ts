@@ -182,6 +182,8 @@ export interface Ctx extends Platform {
   /** Set in operations whose `access` is `person`. */
   person: Person
   requestId: string
+  /** The network address of the caller. */
+  address: string
   /** The base URL under which the caller reached the server, for links. */
   publicUrl: string
   log: Log

@@ -417,6 +417,7 @@ export interface IdentityAuditRow {
   created_at: Date
   user_id: UserId | null
   detail: string | null
+  address: string | null
 }
 
 export interface IdentityBrandsRow {
@@ -617,6 +618,10 @@ export interface IntegrationsOperationsRow {
   callback_attempted_at: Date | null
   callback_outcome: unknown | null
   results_purged_at: Date | null
+  cancel_requested_at: Date | null
+  created_by_application_id: string | null
+  created_by_user_id: string | null
+  created_by_name: string | null
 }
 
 export interface IntegrationsResultsRow {
@@ -1112,6 +1117,9 @@ export interface StockTransactionsRow {
   metadata: unknown
   created_at: Date
   recorded_at: Date | null
+  application_id: ApplicationId | null
+  user_id: UserId | null
+  request_id: string | null
 }
 
 export interface StockWarehouseLevelsRow {

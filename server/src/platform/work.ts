@@ -9,6 +9,8 @@ export interface Work {
   ids: Ids
   /** The request that causes the work, also of jobs that it enqueued; absent where the server acts by itself. */
   requestId?: string
+  /** The network address of that request, for records; absent in jobs. */
+  address?: string
 }
 
 /** Runs `body` in one transaction with retries, or as part of the transaction that `work` already has. */

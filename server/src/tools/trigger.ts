@@ -1,5 +1,6 @@
 /** `tradehall trigger <event>`: causes an event in a running sandbox, with the requests that cause it in production. */
 import { NotFoundError, WaitError } from '@tradehall/client'
+import { nearestNames } from '@tradehall/product-files'
 import { StartRefused } from '../platform/data-dir.ts'
 import { print, printJson, remark, styled } from '../terminal/printing.ts'
 import {
@@ -10,7 +11,6 @@ import {
   refusalOf,
   responseErrorIn,
 } from './client.ts'
-import { nearestNames } from './nearest-names.ts'
 import { type Step, TRIGGERS } from './triggers.ts'
 
 /** Exit code for an event that exists and cannot be triggered on this server. */

@@ -87,7 +87,7 @@ export interface paths {
         };
         /**
          * Your products
-         * @description To find products; `images`, `tags` and `productTypeId` are part of the single product. With `include=productVariant` come their variants with stock and prices.
+         * @description To find products; `images`, `tags` and `productTypeId` are part of the single product. With `include=productVariant` come their variants with stock and prices. Filters combine: a product has to pass all of them, and any of the values of each.
          */
         get: operations["listProducts"];
     };
@@ -141,7 +141,7 @@ export interface paths {
         };
         /**
          * Set the prices of a variant
-         * @description `wholesalePrice` is the price before the product's discount. The prices of a product follow its first variant.
+         * @description `wholesalePrice` is the price before the product's discount. The prices of a product follow its first variant. To be sure that nobody changed them in between, send those you know as `data.meta.expectedWholesalePrice` and `data.meta.expectedRetailPrice`.
          */
         patch: operations["updateProductVariantPrices"];
     };
@@ -195,8 +195,8 @@ export interface paths {
         parameters: {
         };
         /**
-         * Cancel an operation before it starts
-         * @description Its products are forgotten. Nobody is called back.
+         * Cancel an operation
+         * @description Before it starts it is `cancelled` at once, and its products are forgotten. While it runs, `meta.cancelRequestedAt` is set: products that were processed stay so, the others get the result `skipped`, and it is `cancelled` when all have one. Nobody is called back.
          */
         post: operations["cancelIntegrationOperation"];
     };
@@ -226,6 +226,15 @@ export interface paths {
          * @description The same list as `…/results`, without attributes.
          */
         get: operations["listIntegrationResultLinks"];
+    };
+    "/api/v1/catalog/integrations/operations/{operationId}/unprocessed-products": {
+        parameters: {
+        };
+        /**
+         * The products of an operation that failed or were skipped
+         * @description As they were sent, in the order in which they were added: correct them and send them in another operation. They are kept for 30 days after the end of the operation; then this is 404.
+         */
+        get: operations["listUnprocessedProducts"];
     };
     "/api/v1/catalog/integrations/drafts": {
         parameters: {
@@ -1333,6 +1342,24 @@ export interface paths {
          */
         get: operations["listStockLocations"];
     };
+    "/api/v1/product-variants/{productVariant}/stock-movements": {
+        parameters: {
+        };
+        /**
+         * What moved the stock of a variant
+         * @description Every change of its stock with its cause. A variant of another brand answers 403.
+         */
+        get: operations["listStockMovements"];
+    };
+    "/api/v1/product-variants/{productVariant}/stock-history": {
+        parameters: {
+        };
+        /**
+         * The stock of a variant over time
+         * @description What was on hand, reserved and available at each location in a range, for a chart. A variant of another brand answers 403.
+         */
+        get: operations["getStockHistory"];
+    };
     "/api/stock/v1/state": {
         parameters: {
         };
@@ -1391,6 +1418,11 @@ export interface paths {
          * @description The brand of the token, with its contacts when they are asked for.
          */
         get: operations["getMyBrand"];
+        /**
+         * Change the profile of your brand
+         * @description Beyond the specification of the API. Its name and its pictures; what is left out stays, and pictures are replaced all together. The operator sets the rest. The audit log of the account tells who changed what.
+         */
+        patch: operations["updateMyBrand"];
     };
     "/api/v1/brands/brand-contacts": {
         parameters: {
@@ -1438,6 +1470,15 @@ export interface paths {
          */
         post: operations["saveFrancoSettings"];
     };
+    "/api/v1/brands/retailers": {
+        parameters: {
+        };
+        /**
+         * The retailers that have ordered from you
+         * @description Beyond the specification of the API. With their orders, and whether new ones are accepted without being asked.
+         */
+        get: operations["listBrandRetailers"];
+    };
     "/api/v1/brands/retailers/{retailerId}": {
         parameters: {
         };
@@ -1474,6 +1515,15 @@ export interface paths {
          * @description One payout for each order that the marketplace has paid, newest first.
          */
         get: operations["listPayouts"];
+    };
+    "/api/v1/brands/payouts/{payout}": {
+        parameters: {
+        };
+        /**
+         * One payout
+         * @description With its transfers. What the amount of a transfer is made of is told by its order: read `/api/v1/orders/{order}` with `include=billingItems`.
+         */
+        get: operations["getPayout"];
     };
     "/api/retailer/v1/orders": {
         parameters: {
@@ -2394,10 +2444,19 @@ export interface paths {
         parameters: {
         };
         /**
-         * Who did what to users and applications of your account
+         * Who did what to users, applications and settings of your account
          * @description For owners of brands and retailers, newest first. An entry is written with what it tells, and holds no secret.
          */
         get: operations["listAuditOfAccount"];
+    };
+    "/api/v1/audit/{entry}": {
+        parameters: {
+        };
+        /**
+         * One entry of the audit log of your account
+         * @description For owners of brands and retailers. An entry of another account answers 403.
+         */
+        get: operations["getAuditEntryOfAccount"];
     };
     "/api/v1/users/{user}/-actions/change-role": {
         parameters: {
@@ -2426,6 +2485,15 @@ export interface paths {
          */
         post: operations["resumeUser"];
     };
+    "/api/v1/users/{user}/-actions/reset-second-factor": {
+        parameters: {
+        };
+        /**
+         * Remove the second factor of a user who has lost it
+         * @description For owners of brands and retailers, whose users need none. The user is signed out within a second, signs in with the password alone, and can set up another one. Recovery codes end as well.
+         */
+        post: operations["resetSecondFactor"];
+    };
     "/api/v1/users/{user}/-actions/invite": {
         parameters: {
         };
@@ -2443,6 +2511,15 @@ export interface paths {
          * @description One small answer for clients that poll: a version for each resource type, and what fails. Requests to it have a limit of their own, 120 a minute.
          */
         get: operations["getActivity"];
+    };
+    "/api/v1/brand-overview": {
+        parameters: {
+        };
+        /**
+         * What waits for you, and how your sales develop
+         * @description For pages and programs that show the state of your business: all work that waits for a decision of yours, oldest first, and the trends of the last 30 days.
+         */
+        get: operations["getBrandOverview"];
     };
 }
 export interface webhooks {
@@ -3032,6 +3109,30 @@ export interface components {
                 };
             };
         };
+        /** @description A product at a glance. Archived variants count only if there are no others. */
+        ProductSummary: {
+            /**
+             * Format: uri
+             * @description The first of its images; null when it has none.
+             */
+            imageUrl: string | null;
+            /** @description How many variants it has that are not archived. */
+            variantsCount: number;
+            /** @description How many of its variants are archived. */
+            archivedVariantsCount: number;
+            /** @description The article numbers of its first variants, at most 3. */
+            skus: string[];
+            /** @description The lowest wholesale price of its variants after discounts, in minor units. */
+            lowestWholesalePrice: number;
+            /** @description The highest wholesale price of its variants after discounts, in minor units. */
+            highestWholesalePrice: number;
+            /** @description Packs of all variants that can be ordered, without those that are always in stock. */
+            availableQuantity: number;
+            /** @description How many of its variants are always in stock. */
+            alwaysInStockCount: number;
+            /** @description How many of its variants cannot be ordered now. */
+            outOfStockCount: number;
+        };
         /** @description Addresses to follow; a link is absent when there is no page in that direction. */
         PageLinks: {
             /**
@@ -3049,6 +3150,51 @@ export interface components {
              * @description The page before this one.
              */
             prev?: string;
+        };
+        /** @description A variant of a product at a glance. */
+        VariantSummary: {
+            /**
+             * Format: uri
+             * @description The first of its images; null when it has none.
+             */
+            imageUrl: string | null;
+            /** @description The choices that make this variant; empty when none were told. */
+            options: {
+                /** @description What there is a choice of. */
+                name: string;
+                /** @description Which one this is. */
+                value: string;
+            }[];
+            /** @description Its own discount, a fraction; null when it has that of the product. */
+            discountRate: number | null;
+        };
+        /** @description With `withDetails`: what people see of it. */
+        ProductDetails: {
+            /**
+             * Format: uri
+             * @description The first of its images; null when it has none.
+             */
+            imageUrl: string | null;
+            /** @description How many variants it has that are not archived. */
+            variantsCount: number;
+            /** @description How many of its variants are archived. */
+            archivedVariantsCount: number;
+            /** @description The article numbers of its first variants, at most 3. */
+            skus: string[];
+            /** @description The lowest wholesale price of its variants after discounts, in minor units. */
+            lowestWholesalePrice: number;
+            /** @description The highest wholesale price of its variants after discounts, in minor units. */
+            highestWholesalePrice: number;
+            /** @description Packs of all variants that can be ordered, without those that are always in stock. */
+            availableQuantity: number;
+            /** @description How many of its variants are always in stock. */
+            alwaysInStockCount: number;
+            /** @description How many of its variants cannot be ordered now. */
+            outOfStockCount: number;
+            /** @description Its variants, by their ids. */
+            variants: {
+                [key: string]: components["schemas"]["VariantSummary"];
+            };
         };
         /** @description What the asking retailer pays for a variant now. */
         VariantPrice: {
@@ -3110,6 +3256,21 @@ export interface components {
              * @description When it was sent.
              */
             attemptedAt: string | null;
+        };
+        /** @description Who created it. */
+        IntegrationCreator: {
+            /**
+             * Format: uuid
+             * @description The application; null for a user.
+             */
+            applicationId: string | null;
+            /**
+             * Format: uuid
+             * @description The user who was signed in; null for an application.
+             */
+            userId: string | null;
+            /** @description What it was called then. */
+            name: string | null;
         };
         /** @description Many products that are imported, updated or deleted in the background. */
         IntegrationOperation: {
@@ -3184,6 +3345,12 @@ export interface components {
             /** @description What is said beside the fields. */
             meta: {
                 callback: components["schemas"]["IntegrationCallback"] | null;
+                createdBy: components["schemas"]["IntegrationCreator"] | null;
+                /**
+                 * Format: date-time
+                 * @description When it was cancelled while it ran; the products that are left are skipped.
+                 */
+                cancelRequestedAt: string | null;
             };
         };
         /** @description About this page of the list. */
@@ -3229,10 +3396,10 @@ export interface components {
                 /** @description The brand's own name of the product. */
                 externalProductId?: string;
                 /**
-                 * @description How it ended.
+                 * @description How it ended. `skipped`: the operation was cancelled while it ran, before this product was processed.
                  * @enum {string}
                  */
-                status?: "success" | "failure";
+                status?: "success" | "failure" | "skipped";
                 /**
                  * @description `validation_error`: the product has to be changed. `internal_error`: it may be sent again as it is.
                  * @enum {string|null}
@@ -3254,6 +3421,40 @@ export interface components {
              * @description Its id.
              */
             id: string;
+        };
+        /** @description A product of an operation that failed or was skipped. Its id is that of its result. */
+        IntegrationUnprocessedProduct: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "catalog-integration-unprocessed-product";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /** @description The brand's own name of the product. */
+                externalProductId?: string;
+                /**
+                 * @description How it ended. `skipped`: the operation was cancelled while it ran, before this product was processed.
+                 * @enum {string}
+                 */
+                status?: "failure" | "skipped";
+                /**
+                 * @description `validation_error`: the product has to be changed. `internal_error`: it may be sent again as it is.
+                 * @enum {string|null}
+                 */
+                failureReason?: "validation_error" | "internal_error" | null;
+                /** @description The product as it was sent; null if the operation failed as a whole. */
+                entry?: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description Everything that is wrong with it. */
+                issues?: components["schemas"]["IntegrationIssue"][];
+            };
         };
         /** @description A product that did not pass the last import with such products. */
         IntegrationDraft: {
@@ -7252,6 +7453,149 @@ export interface components {
             };
         };
         /** @description Names a resource. */
+        OrderIdentifier: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "order";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+        };
+        StockBalance: {
+            /** @description Packs that can be ordered. */
+            available: number;
+            /** @description Packs held by orders that are not shipped. */
+            reserved: number;
+            /** @description Packs that are there: available, reserved, and in a warehouse also unfit for sale. */
+            onHand: number;
+        };
+        /** @description What one transaction did to the stock of a variant, whose id it has, and why. Never changes, but for its balance. */
+        StockMovement: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "stock-movements";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                createdAt?: string;
+                /** @description Why stock moved. */
+                movementType?: components["schemas"]["StockMovementType"];
+                /**
+                 * @description `order`: the relationship `order` has it. `import`: the bulk operation `operationId`. `manual`: somebody set it, see `userId` and the relationship `application`. `warehouse`: it moved in a warehouse.
+                 * @enum {string}
+                 */
+                cause?: "order" | "import" | "manual" | "warehouse";
+                /**
+                 * Format: uuid
+                 * @description Where it moved.
+                 */
+                locationId?: string;
+                /** @description Whose location it is. */
+                locationType?: components["schemas"]["StockLocationType"];
+                /** @description How many packs came to what is available, or below zero, left it. */
+                available?: number;
+                /** @description How many packs came to what is reserved, or below zero, left it. */
+                reserved?: number;
+                /** @description How many packs came to what is on hand, or below zero, left it. */
+                onHand?: number;
+                /** @description What there was at the location afterwards; null without `withBalances`. */
+                balance?: components["schemas"]["StockBalance"] | null;
+                /**
+                 * Format: uuid
+                 * @description The bulk operation that set it; null for other causes.
+                 */
+                operationId?: string | null;
+                /**
+                 * Format: uuid
+                 * @description Which of your users set it in a session; null for others.
+                 */
+                userId?: string | null;
+                /**
+                 * Format: uuid
+                 * @description The `X-Request-Id` of the request that set it; null where there was none, or it is not known.
+                 */
+                requestId?: string | null;
+            };
+            /** @description What it is related to. */
+            relationships?: {
+                /** @description The order that reserved, released or shipped it; null for other causes. */
+                order?: {
+                    /** @description Type and id; null when there is none. */
+                    data: components["schemas"]["OrderIdentifier"] | null;
+                };
+                /** @description The application that set it; null for others. */
+                application?: {
+                    /** @description Type and id; null when there is none. */
+                    data: components["schemas"]["ApplicationIdentifier"] | null;
+                };
+            };
+        };
+        /** @description The stock at one location over time. */
+        StockHistoryOfLocation: {
+            /**
+             * Format: uuid
+             * @description Which location it is.
+             */
+            locationId: string;
+            locationType: components["schemas"]["StockLocationType"];
+            /** @description The balance at the begin of the range, then after the last movement of every step in which something moved, oldest first. */
+            points: {
+                /**
+                 * Format: date-time
+                 * @description When it became so.
+                 */
+                at: string;
+                /** @description Packs that can be ordered. */
+                available: number;
+                /** @description Packs held by orders that are not shipped. */
+                reserved: number;
+                /** @description Packs that are there: available, reserved, and in a warehouse also unfit for sale. */
+                onHand: number;
+            }[];
+        };
+        /** @description The stock of a variant over time, for a chart. It has the id of the variant. */
+        StockHistory: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "stock-histories";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /**
+                 * Format: date-time
+                 * @description Where the range begins.
+                 */
+                from?: string;
+                /**
+                 * Format: date-time
+                 * @description Where it ends.
+                 */
+                to?: string;
+                /** @description The locations of the variant, the brand's own first. */
+                locations?: components["schemas"]["StockHistoryOfLocation"][];
+            };
+        };
+        /** @description Names a resource. */
         BrandContactIdentifier: {
             /**
              * @description The kind of resource.
@@ -7421,6 +7765,44 @@ export interface components {
                 }[];
                 /** @description The highest fee that is possible, in minor units. */
                 defaultMaxFeeAmount: number;
+            };
+        };
+        /** @description A retailer that has ordered from a brand, and how the brand deals with it. Has the id of the retailer. */
+        ListedBrandRetailer: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "brand-retailers";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /** @description True: new orders of this retailer are accepted without being asked. Null: nothing was said yet. */
+                automaticOrderValidationMode?: boolean | null;
+                /** @description Name of the shop. */
+                storeName?: string;
+                /** @description Null for a sole trader. */
+                companyName?: string | null;
+                /** @description Town of the retailer; null if nobody has told. */
+                city?: string | null;
+                /** @description Country of the retailer, a code of ISO 3166-1. */
+                countryCode?: string;
+                /** @description How many orders it has placed, whatever became of them. */
+                ordersCount?: number;
+                /**
+                 * Format: date-time
+                 * @description When the first of them arrived.
+                 */
+                firstOrderAt?: string;
+                /**
+                 * Format: date-time
+                 * @description When the last of them arrived.
+                 */
+                lastOrderAt?: string;
             };
         };
         /** @description How a brand deals with a retailer. Has the id of the retailer. */
@@ -7743,7 +8125,7 @@ export interface components {
                 revokedAt?: string | null;
             };
         };
-        /** @description What somebody did to an application or to a user. Entries are never changed. */
+        /** @description What somebody did to an application, to a user or to the settings of a brand. Entries are never changed. */
         AuditEntry: {
             /**
              * @description The kind of resource.
@@ -7758,21 +8140,23 @@ export interface components {
             /** @description Its fields; those that `fields[…]` left out are absent. */
             attributes: {
                 /**
-                 * @description What was done: the first four to an application, the others to or by a user.
+                 * @description What was done: the first four to an application, the last seven to the settings of a brand, the others to or by a user.
                  * @enum {string}
                  */
-                action?: "create" | "update" | "rotate-secret" | "revoke" | "sign-in" | "fail-sign-in" | "sign-out" | "end-session" | "invite" | "accept-invitation" | "change-role" | "suspend" | "resume" | "remove" | "rename" | "change-password" | "request-password-reset" | "reset-password" | "enable-second-factor" | "disable-second-factor" | "renew-recovery-codes" | "use-recovery-code" | "confirm-password" | "fail-password" | "verify-second-factor" | "fail-second-factor";
+                action?: "create" | "update" | "rotate-secret" | "revoke" | "sign-in" | "fail-sign-in" | "sign-out" | "end-session" | "invite" | "accept-invitation" | "change-role" | "suspend" | "resume" | "remove" | "rename" | "change-password" | "request-password-reset" | "reset-password" | "enable-second-factor" | "disable-second-factor" | "renew-recovery-codes" | "use-recovery-code" | "confirm-password" | "fail-password" | "verify-second-factor" | "fail-second-factor" | "reset-second-factor" | "change-profile" | "change-shipping-settings" | "change-free-shipping" | "add-contact" | "change-contact" | "remove-contact" | "change-automatic-acceptance";
+                /** @description What the application, the user or the brand is called now. */
+                subjectName?: string | null;
                 /**
                  * Format: uuid
-                 * @description The application; null for what was done to a user.
+                 * @description The application; null for what was done to something else.
                  */
                 applicationId?: string | null;
                 /**
                  * Format: uuid
-                 * @description The user; null for what was done to an application.
+                 * @description The user; null for what was done to something else.
                  */
                 userId?: string | null;
-                /** @description To what it was changed, such as the new role; null where the action says it all. */
+                /** @description To what it was changed, such as the new role, or what of it; null where the action says it all. */
                 detail?: string | null;
                 /**
                  * Format: uuid
@@ -7799,6 +8183,12 @@ export interface components {
                  * @description The application that acted in the name of that user; null for a person and for the shell.
                  */
                 byApplicationId?: string | null;
+                /** @description The name of that user; null also for users of the operator, unless the operator asks. */
+                byUserName?: string | null;
+                /** @description The name of that application. */
+                byApplicationName?: string | null;
+                /** @description The network address that it was done from; null where none is known, and for what the operator did, unless the operator asks. */
+                address?: string | null;
                 /**
                  * Format: date-time
                  * @description When it was created.
@@ -8959,6 +9349,163 @@ export interface components {
                 failures?: components["schemas"]["Failure"][];
             };
         };
+        /** @description Something that waits for you. */
+        PendingItem: {
+            /**
+             * Format: uuid
+             * @description Id of what waits; work on labels and pickups is named by its order.
+             */
+            id: string;
+            /** @description What people call it, such as the reference of an order. */
+            name: string;
+            /** @description Whom or what it concerns, if anything. */
+            about: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it waits.
+             */
+            since: string;
+            /**
+             * Format: date
+             * @description The day until which it should be done; null where there is none.
+             */
+            dueOn: string | null;
+        };
+        /** @description Work of one kind. */
+        PendingGroup: {
+            /**
+             * @description What has to be done. `ending-calls`: Applications that have called an operation with an end date in the last 30 days. What processes of the server counted in the last five seconds may be missing. `failed-imports`: Operations on many products that failed for all or some of them, unless a later one of the same type has succeeded. They are listed for 30 days. `orders-to-accept`: Orders that you accept or reject. `orders-to-ship`: Accepted orders, by the day on which they are expected to be shipped at the latest. `refused-receptions`: Orders whose reception the retailer refused, which you can settle. `labels-to-print`: Orders with labels that are not marked as printed. `pickups-to-schedule`: Orders with labels whose parcels nobody is booked to collect. `failing-webhooks`: Webhook subscriptions whose receiver does not accept what is sent. `disabled-webhooks`: Webhook subscriptions that were switched off because every attempt failed; resume them.
+             * @enum {string}
+             */
+            kind: "ending-calls" | "failed-imports" | "orders-to-accept" | "orders-to-ship" | "refused-receptions" | "labels-to-print" | "pickups-to-schedule" | "failing-webhooks" | "disabled-webhooks";
+            /** @description How many wait. */
+            count: number;
+            /** @description The 5 that wait longest; where there are due days, those that are due first. */
+            first: components["schemas"]["PendingItem"][];
+        };
+        /** @description Orders in one currency. */
+        SalesTrend: {
+            /** @description Of all amounts here. */
+            currency: string;
+            /** @description How many orders in all. */
+            ordersCount: number;
+            /** @description What you receive for them in all, in minor units. */
+            amount: number;
+            /** @description All days, oldest first. */
+            days: {
+                /**
+                 * Format: date
+                 * @description The day on which the orders were submitted.
+                 */
+                day: string;
+                /** @description How many orders. */
+                ordersCount: number;
+                /** @description What you receive for them, in minor units. */
+                amount: number;
+            }[];
+            /** @description The ten with the highest amounts, highest first. */
+            retailers: {
+                /**
+                 * Format: uuid
+                 * @description The retailer.
+                 */
+                retailerId: string;
+                /** @description What its store is called now. */
+                storeName: string;
+                /** @description How many orders. */
+                ordersCount: number;
+                /** @description What you receive for them, in minor units. */
+                amount: number;
+            }[];
+        };
+        /** @description The time from the submission of orders to their first acceptance. */
+        AcceptanceTrend: {
+            /** @description How many of the orders have been accepted. */
+            ordersCount: number;
+            /** @description Half of them were accepted within this time; null without orders. */
+            medianSeconds: number | null;
+            /** @description Nine of ten were accepted within this time; null without orders. */
+            slowSeconds: number | null;
+            /** @description The last 4 times seven days, oldest first. */
+            weeks: {
+                /**
+                 * Format: date
+                 * @description The first of the seven days of submission.
+                 */
+                from: string;
+                /** @description How many of the orders have been accepted. */
+                ordersCount: number;
+                /** @description Half of them were accepted within this time; null without orders. */
+                medianSeconds: number | null;
+                /** @description Nine of ten were accepted within this time; null without orders. */
+                slowSeconds: number | null;
+            }[];
+        };
+        /** @description A variant whose stock will end. */
+        RunningOutVariant: {
+            /**
+             * Format: uuid
+             * @description The variant.
+             */
+            productVariantId: string;
+            /**
+             * Format: uuid
+             * @description Its product.
+             */
+            productId: string;
+            /** @description Name of the product. */
+            productName: string;
+            /** @description Name of the variant. */
+            variantName: string;
+            /** @description Its SKU. */
+            sku: string;
+            /** @description How many packs can be sold. */
+            availableQuantity: number;
+            /** @description How many packs were ordered in the last 28 days. */
+            soldQuantity: number;
+            /** @description After how many days nothing is left at this rate, rounded down. */
+            daysLeft: number;
+        };
+        /** @description How the orders of the last 30 days went. */
+        Trends: {
+            /** @description The time zone of the days. */
+            timeZone: string;
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last day: that of the request.
+             */
+            to: string;
+            /** @description One entry for each currency that orders of the period have. Rejected and cancelled orders do not count. */
+            sales: components["schemas"]["SalesTrend"][];
+            acceptance: components["schemas"]["AcceptanceTrend"];
+            /** @description The ten variants whose stock ends first if as much is ordered as before. Variants that are always in stock are left out. */
+            runningOut: components["schemas"]["RunningOutVariant"][];
+        };
+        /** @description What waits for a brand, and how its sales develop. Its id is that of the brand. */
+        BrandOverview: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "brand-overviews";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /** @description All kinds of work: what waits longest first, then those without any. */
+                pending?: components["schemas"]["PendingGroup"][];
+                /** @description How the orders of the last 30 days went. */
+                trends?: components["schemas"]["Trends"];
+            };
+        };
         /** @description What a retailer ordered from a brand. */
         OrderInWebhooks: {
             /**
@@ -9601,6 +10148,8 @@ export interface components {
         PageBeforeOfIntegrationOperation: string;
         /** @description The id of the operation. */
         OperationIdId: string;
+        /** @description Only products that ended so. */
+        FilterStatus: "success" | "failure" | "skipped";
         /** @description Rows per page: 100 when absent, at most 100. */
         PageLimitOfIntegrationResult: number;
         /** @description The only fields of `catalog-exchange-error-report` to return, attributes and relationships. */
@@ -9692,7 +10241,7 @@ export interface components {
         /** @description The only fields of `fulfillment-order-status-updates` to return, attributes and relationships. */
         FieldsFulfillmentOrderStatusUpdates: ("status" | "receivedAt")[];
         /** @description Only those in this status. */
-        FilterStatus: components["schemas"]["FulfillmentOrderStatus"];
+        FilterStatusOfFulfillmentOrder: components["schemas"]["FulfillmentOrderStatus"];
         /** @description Order of the list, descending with a minus sign. `-createdAt` when absent. */
         SortOfFulfillmentOrder: ("createdAt" | "-createdAt")[];
         /** @description Id of the fulfillment order. */
@@ -9771,6 +10320,10 @@ export interface components {
         FieldsTransaction: ("relatedId" | "createdAt" | "metadata" | "postings")[];
         /** @description The only fields of `lot` to return, attributes and relationships. */
         FieldsLot: ("number" | "expiryDate")[];
+        /** @description Only what happened then or later. */
+        FilterCreatedAtFromOfStockPosting: string;
+        /** @description Only what happened before then. */
+        FilterCreatedAtToOfStockPosting: string;
         /** @description Only postings to these statuses. */
         FilterLocationStatus: components["schemas"]["StockLocationStatus"][];
         /** @description Only movements for these reasons. */
@@ -9807,6 +10360,8 @@ export interface components {
         ShippingSettingsIdId: string;
         /** @description The only fields of `shipping-settings` to return, attributes and relationships. */
         FieldsShippingSettings: ("publicAddress" | "shippingAddress" | "billingAddress" | "eoriNumber" | "lucidNumber" | "averageLeadTime" | "whitelistCountries")[];
+        /** @description The only fields of `payouts` to return, attributes and relationships. */
+        FieldsPayouts: ("amount" | "status" | "pspId" | "createdAt" | "arrivedAt" | "transfers")[];
         /** @description The only fields of `orders` to return, attributes and relationships. */
         FieldsOrders: ("brandId" | "status" | "reference" | "currency" | "totalAmount" | "totalAmountVat" | "totalAmountWithVat" | "shippingAmount" | "shippingAmountVat" | "lineCount" | "brandRejectReason" | "retailerRejectReason" | "retailerCancellationRequestReason" | "billingAddress" | "shippingAddress" | "submittedAt" | "shippedAt" | "updatedAt" | "carrier" | "trackingNumber" | "trackingLink" | "lines")[];
         /** @description Only orders in this status. */
@@ -9816,11 +10371,19 @@ export interface components {
         /** @description Id of the application. */
         ApplicationId: string;
         /** @description The only fields of `audit-entries` to return, attributes and relationships. */
-        FieldsAuditEntries: ("action" | "applicationId" | "userId" | "detail" | "brandId" | "retailerId" | "actedBy" | "byUserId" | "byApplicationId" | "createdAt")[];
+        FieldsAuditEntries: ("action" | "subjectName" | "applicationId" | "userId" | "detail" | "brandId" | "retailerId" | "actedBy" | "byUserId" | "byApplicationId" | "byUserName" | "byApplicationName" | "address" | "createdAt")[];
         /** @description Only what was done to these applications. */
         FilterApplicationId: string[];
         /** @description Only what was done to these users. */
         FilterUserId: string[];
+        /** @description Only what these users did. */
+        FilterByUserId: string[];
+        /** @description Only these actions. */
+        FilterAction: ("create" | "update" | "rotate-secret" | "revoke" | "sign-in" | "fail-sign-in" | "sign-out" | "end-session" | "invite" | "accept-invitation" | "change-role" | "suspend" | "resume" | "remove" | "rename" | "change-password" | "request-password-reset" | "reset-password" | "enable-second-factor" | "disable-second-factor" | "renew-recovery-codes" | "use-recovery-code" | "confirm-password" | "fail-password" | "verify-second-factor" | "fail-second-factor" | "reset-second-factor" | "change-profile" | "change-shipping-settings" | "change-free-shipping" | "add-contact" | "change-contact" | "remove-contact" | "change-automatic-acceptance")[];
+        /** @description Only what was done then or later. */
+        FilterCreatedAtFromOfAuditEntry: string;
+        /** @description Only what was done before then. */
+        FilterCreatedAtToOfAuditEntry: string;
         /** @description The only fields of `deprecated-calls` to return, attributes and relationships. */
         FieldsDeprecatedCalls: ("applicationId" | "applicationName" | "developerEmail" | "brandId" | "retailerId" | "operation" | "method" | "path" | "endsAt" | "replacement" | "calls" | "firstCalledAt" | "lastCalledAt")[];
         /** @description Only calls of these applications. */
@@ -10607,14 +11170,34 @@ export interface operations {
                 "fields[productVariant]"?: components["parameters"]["FieldsProductVariant"];
                 /** @description The only fields of `product-options` to return, attributes and relationships. */
                 "fields[product-options]"?: components["parameters"]["FieldsProductOptions"];
+                /** @description Products with one of these ids. */
+                "filter[id][]"?: string[];
+                /** @description Products with a variant that has one of these article numbers, exactly as written. */
+                "filter[sku]"?: string[];
+                /** @description Products with a variant that has one of these international article numbers, exactly as written. */
+                "filter[ian]"?: string[];
+                /** @description Products with this text in their name, or in the article number or name of a variant, in upper or lower case. */
+                "filter[skuOrName]"?: string;
+                /** @description What people type or scan: as `skuOrName`, or the whole international article number of a variant. */
+                "filter[q]"?: string;
+                /** @description `true` for archived products, `false` for the others; both when absent. */
+                "filter[archived]"?: boolean;
+                /** @description `true` for products of which no variant can be ordered, `false` for the others. */
+                "filter[outOfStock]"?: boolean;
+                /** @description `true` for products with a variant that is always in stock, `false` for the others. */
+                "filter[alwaysInStock]"?: boolean;
                 /** @description Only what changed since this time, oldest change first. Follow `next` to the end, then ask with `meta.updatedUntil`. Nothing is left out, some may come twice. */
                 "filter[updatedAfter]"?: components["parameters"]["FilterUpdatedAfter"];
+                /** @description Order of the list, descending with a minus sign. */
+                sort?: ("createdAt" | "-createdAt" | "name" | "-name")[];
                 /** @description Rows per page: 15 when absent, at most 50. */
                 "page[limit]"?: components["parameters"]["PageLimit"];
                 /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
                 "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `true` adds `meta.details`: for each product its first image, its variants, and what of them can be ordered; and `meta.currency`. */
+                withDetails?: boolean;
             };
         };
         responses: {
@@ -10648,6 +11231,12 @@ export interface operations {
                              * @description With `filter[updatedAfter]`: every change before this time is in the list. It is the same on all pages; ask with it the next time.
                              */
                             updatedUntil?: string;
+                            /** @description With `withDetails`: each product of the page at a glance, by its id. */
+                            details?: {
+                                [key: string]: components["schemas"]["ProductSummary"];
+                            };
+                            /** @description With `withDetails`: the currency of all prices, a code of ISO 4217. */
+                            currency?: string;
                         };
                         links: components["schemas"]["PageLinks"];
                     };
@@ -10666,6 +11255,8 @@ export interface operations {
                 "fields[productVariant]"?: components["parameters"]["FieldsProductVariant"];
                 /** @description The only fields of `product-options` to return, attributes and relationships. */
                 "fields[product-options]"?: components["parameters"]["FieldsProductOptions"];
+                /** @description `true` adds `meta.details`, as in the list, with the options and the first image of each variant; and `meta.currency`. */
+                withDetails?: boolean;
             };
             path: {
                 /** @description Id of the product. */
@@ -10684,6 +11275,12 @@ export interface operations {
                         data: components["schemas"]["Product"];
                         /** @description What `include` asked for, each resource once. */
                         included?: (components["schemas"]["ProductVariant"] | components["schemas"]["ProductOption"])[];
+                        /** @description What there is to say beside the data. */
+                        meta?: {
+                            details?: components["schemas"]["ProductDetails"];
+                            /** @description With `withDetails`: the currency of all prices, a code of ISO 4217. */
+                            currency?: string;
+                        };
                     };
                 };
             };
@@ -10838,7 +11435,7 @@ export interface operations {
                         } | null;
                         /** @description What is said beside the fields. */
                         meta?: {
-                            /** @description Change nothing and answer 409 unless this is the quantity on hand now. */
+                            /** @description Change nothing and answer 409 unless this is the quantity on hand now; null if it is to be always in stock now. */
                             expectedStockQuantity?: number | null;
                         } | null;
                     };
@@ -10901,7 +11498,7 @@ export interface operations {
                             } | null;
                             /** @description What is said beside the fields. */
                             meta?: {
-                                /** @description Change nothing and answer 409 unless this is the quantity on hand now. */
+                                /** @description Change nothing and answer 409 unless this is the quantity on hand now; null if it is to be always in stock now. */
                                 expectedStockQuantity?: number | null;
                             } | null;
                         };
@@ -10968,6 +11565,13 @@ export interface operations {
                             /** @description Suggested shelf price of a piece, in minor units. */
                             retailPrice: number;
                         };
+                        /** @description What is said beside the fields. */
+                        meta?: {
+                            /** @description Change nothing and answer 409 unless this is `originalWholesalePrice` now. */
+                            expectedWholesalePrice?: number | null;
+                            /** @description Change nothing and answer 409 unless this is `retailPrice` now. */
+                            expectedRetailPrice?: number | null;
+                        } | null;
                     };
                 };
             };
@@ -11477,6 +12081,8 @@ export interface operations {
             query?: {
                 /** @description The only fields of `catalog-integration-result` to return, attributes and relationships. */
                 "fields[catalog-integration-result]"?: ("externalProductId" | "status" | "failureReason" | "issues")[];
+                /** @description Only products that ended so. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
                 /** @description Rows per page: 100 when absent, at most 100. */
                 "page[limit]"?: components["parameters"]["PageLimitOfIntegrationResult"];
                 /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
@@ -11510,6 +12116,8 @@ export interface operations {
     listIntegrationResultLinks: {
         parameters: {
             query?: {
+                /** @description Only products that ended so. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
                 /** @description Rows per page: 100 when absent, at most 100. */
                 "page[limit]"?: components["parameters"]["PageLimitOfIntegrationResult"];
                 /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
@@ -11533,6 +12141,43 @@ export interface operations {
                         jsonapi: components["schemas"]["JsonApi"];
                         /** @description The resources, in the order of the list. */
                         data: components["schemas"]["IntegrationResultLink"][];
+                        meta: components["schemas"]["PageMeta"];
+                        links: components["schemas"]["PageLinks"];
+                    };
+                };
+            };
+        };
+    };
+    listUnprocessedProducts: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `catalog-integration-unprocessed-product` to return, attributes and relationships. */
+                "fields[catalog-integration-unprocessed-product]"?: ("externalProductId" | "status" | "failureReason" | "entry" | "issues")[];
+                /** @description Only products that ended so. */
+                "filter[status]"?: "failure" | "skipped";
+                /** @description Rows per page: 15 when absent, at most 100. */
+                "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
+                /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
+                "page[after]"?: components["parameters"]["PageAfterOfIntegrationOperation"];
+                /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
+                "page[before]"?: components["parameters"]["PageBeforeOfIntegrationOperation"];
+            };
+            path: {
+                /** @description The id of the operation. */
+                operationId: components["parameters"]["OperationIdId"];
+            };
+        };
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        /** @description The resources, in the order of the list. */
+                        data: components["schemas"]["IntegrationUnprocessedProduct"][];
                         meta: components["schemas"]["PageMeta"];
                         links: components["schemas"]["PageLinks"];
                     };
@@ -13895,7 +14540,7 @@ export interface operations {
                 /** @description The only fields of `fulfillment-order-status-updates` to return, attributes and relationships. */
                 "fields[fulfillment-order-status-updates]"?: components["parameters"]["FieldsFulfillmentOrderStatusUpdates"];
                 /** @description Only those in this status. */
-                "filter[status]"?: components["parameters"]["FilterStatus"];
+                "filter[status]"?: components["parameters"]["FilterStatusOfFulfillmentOrder"];
                 /** @description Only those with one of these ids; unknown ids are left out. */
                 "filter[uuid][]"?: string[];
                 /** @description Order of the list, descending with a minus sign. `-createdAt` when absent. */
@@ -16466,6 +17111,10 @@ export interface operations {
                 "fields[lot]"?: components["parameters"]["FieldsLot"];
                 /** @description The only fields of `stock-state` to return, attributes and relationships. */
                 "fields[stock-state]"?: components["parameters"]["FieldsStockState"];
+                /** @description Only what happened then or later. */
+                "filter[createdAt][from]"?: components["parameters"]["FilterCreatedAtFromOfStockPosting"];
+                /** @description Only what happened before then. */
+                "filter[createdAt][to]"?: components["parameters"]["FilterCreatedAtToOfStockPosting"];
                 /** @description Only these variants. */
                 "filter[productVariantIds][]"?: components["parameters"]["FilterProductVariantIds"];
                 /** @description Only postings to these statuses. */
@@ -16501,6 +17150,10 @@ export interface operations {
                 "fields[transaction]"?: components["parameters"]["FieldsTransaction"];
                 /** @description The only fields of `posting` to return, attributes and relationships. */
                 "fields[posting]"?: components["parameters"]["FieldsPosting"];
+                /** @description Only what happened then or later. */
+                "filter[createdAt][from]"?: components["parameters"]["FilterCreatedAtFromOfStockPosting"];
+                /** @description Only what happened before then. */
+                "filter[createdAt][to]"?: components["parameters"]["FilterCreatedAtToOfStockPosting"];
                 /** @description Only these variants. */
                 "filter[productVariantIds][]"?: components["parameters"]["FilterProductVariantIds"];
                 /** @description Only postings to these statuses. */
@@ -16544,6 +17197,87 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["StockLocationPage"];
+        };
+    };
+    listStockMovements: {
+        parameters: {
+            query?: {
+                /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
+                include?: ("order" | "application")[];
+                /** @description The only fields of `stock-movements` to return, attributes and relationships. */
+                "fields[stock-movements]"?: ("createdAt" | "movementType" | "cause" | "locationId" | "locationType" | "available" | "reserved" | "onHand" | "balance" | "operationId" | "userId" | "requestId" | "order" | "application")[];
+                /** @description The only fields of `order` to return, attributes and relationships. */
+                "fields[order]"?: components["parameters"]["FieldsOrder"];
+                /** @description The only fields of `application` to return, attributes and relationships. */
+                "fields[application]"?: components["parameters"]["FieldsApplication"];
+                /** @description Only what happened then or later. */
+                "filter[createdAt][from]"?: components["parameters"]["FilterCreatedAtFromOfStockPosting"];
+                /** @description Only what happened before then. */
+                "filter[createdAt][to]"?: components["parameters"]["FilterCreatedAtToOfStockPosting"];
+                /** @description Rows per page: 15 when absent, at most 100. */
+                "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
+                /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
+                "page[after]"?: components["parameters"]["PageAfterOfIntegrationOperation"];
+                /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
+                "page[before]"?: components["parameters"]["PageBeforeOfIntegrationOperation"];
+                /** @description `true` adds to each movement what there was afterwards. The further back the page, the more there is to compute. */
+                withBalances?: boolean;
+            };
+            path: {
+                /** @description Id of the variant. */
+                productVariant: components["parameters"]["ProductVariantId"];
+            };
+        };
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        /** @description The resources, in the order of the list. */
+                        data: components["schemas"]["StockMovement"][];
+                        /** @description What `include` asked for, each resource once. */
+                        included?: (components["schemas"]["Order"] | components["schemas"]["Application"])[];
+                        meta: components["schemas"]["PageMeta"];
+                        links: components["schemas"]["PageLinks"];
+                    };
+                };
+            };
+        };
+    };
+    getStockHistory: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `stock-histories` to return, attributes and relationships. */
+                "fields[stock-histories]"?: ("from" | "to" | "locations")[];
+                /** @description Where the range begins; 30 days before its end by default. */
+                from?: string;
+                /** @description Where the range ends, without this moment; now by default. */
+                to?: string;
+                /** @description Into how many steps the range is divided, each with at most one point; 200 by default, at most 400. */
+                steps?: number;
+            };
+            path: {
+                /** @description Id of the variant. */
+                productVariant: components["parameters"]["ProductVariantId"];
+            };
+        };
+        responses: {
+            /** @description The history. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["StockHistory"];
+                    };
+                };
+            };
         };
     };
     listStockStatesAtShortPath: {
@@ -16596,6 +17330,10 @@ export interface operations {
                 "fields[lot]"?: components["parameters"]["FieldsLot"];
                 /** @description The only fields of `stock-state` to return, attributes and relationships. */
                 "fields[stock-state]"?: components["parameters"]["FieldsStockState"];
+                /** @description Only what happened then or later. */
+                "filter[createdAt][from]"?: components["parameters"]["FilterCreatedAtFromOfStockPosting"];
+                /** @description Only what happened before then. */
+                "filter[createdAt][to]"?: components["parameters"]["FilterCreatedAtToOfStockPosting"];
                 /** @description Only these variants. */
                 "filter[productVariantIds][]"?: components["parameters"]["FilterProductVariantIds"];
                 /** @description Only postings to these statuses. */
@@ -16631,6 +17369,10 @@ export interface operations {
                 "fields[transaction]"?: components["parameters"]["FieldsTransaction"];
                 /** @description The only fields of `posting` to return, attributes and relationships. */
                 "fields[posting]"?: components["parameters"]["FieldsPosting"];
+                /** @description Only what happened then or later. */
+                "filter[createdAt][from]"?: components["parameters"]["FilterCreatedAtFromOfStockPosting"];
+                /** @description Only what happened before then. */
+                "filter[createdAt][to]"?: components["parameters"]["FilterCreatedAtToOfStockPosting"];
                 /** @description Only these variants. */
                 "filter[productVariantIds][]"?: components["parameters"]["FilterProductVariantIds"];
                 /** @description Only postings to these statuses. */
@@ -16732,6 +17474,74 @@ export interface operations {
                         data: components["schemas"]["Brand"];
                         /** @description What `include` asked for, each resource once. */
                         included?: components["schemas"]["BrandContact"][];
+                    };
+                };
+            };
+        };
+    };
+    updateMyBrand: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `brands` to return, attributes and relationships. */
+                "fields[brands]"?: components["parameters"]["FieldsBrands"];
+            };
+            header?: {
+                /** @description Change nothing and answer 412 if the resource has another ETag by now. The ETag is that of its GET without `include`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description The kind of resource; every spelling listed means the same.
+                         * @enum {string}
+                         */
+                        type: "brands" | "brand";
+                        /**
+                         * Format: uuid
+                         * @description Its id.
+                         */
+                        id?: string | null;
+                        /** @description The fields to set. */
+                        attributes?: {
+                            /** @description What the brand is called, also on labels and invoices from now on. */
+                            name?: string | null;
+                            /** @description Pictures for the storefront. What is left out has no picture afterwards. */
+                            images?: {
+                                /**
+                                 * Format: uri
+                                 * @description As a square, or null.
+                                 */
+                                squared?: string | null;
+                                /**
+                                 * Format: uri
+                                 * @description With round corners, or null.
+                                 */
+                                rounded?: string | null;
+                                /**
+                                 * Format: uri
+                                 * @description As wide as a page, or null.
+                                 */
+                                large?: string | null;
+                            } | null;
+                        } | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The brand as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["Brand"];
                     };
                 };
             };
@@ -16986,6 +17796,41 @@ export interface operations {
             };
         };
     };
+    listBrandRetailers: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `brand-retailers` to return, attributes and relationships. */
+                "fields[brand-retailers]"?: ("automaticOrderValidationMode" | "storeName" | "companyName" | "city" | "countryCode" | "ordersCount" | "firstOrderAt" | "lastOrderAt")[];
+                /** @description Only those with this text in the name of their store or company. */
+                "filter[q]"?: string;
+                /** @description Only those whose orders are accepted without being asked, or only the others. */
+                "filter[automaticOrderValidationMode]"?: boolean;
+                /** @description Rows per page: 15 when absent, at most 100. */
+                "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
+                /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
+                "page[after]"?: components["parameters"]["PageAfterOfIntegrationOperation"];
+                /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
+                "page[before]"?: components["parameters"]["PageBeforeOfIntegrationOperation"];
+            };
+        };
+        responses: {
+            /** @description Those with the newest orders first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        /** @description The resources, in the order of the list. */
+                        data: components["schemas"]["ListedBrandRetailer"][];
+                        meta: components["schemas"]["PageMeta"];
+                        links: components["schemas"]["PageLinks"];
+                    };
+                };
+            };
+        };
+    };
     getBrandRetailer: {
         parameters: {
             query?: {
@@ -17149,7 +17994,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The only fields of `payouts` to return, attributes and relationships. */
-                "fields[payouts]"?: ("amount" | "status" | "pspId" | "createdAt" | "arrivedAt" | "transfers")[];
+                "fields[payouts]"?: components["parameters"]["FieldsPayouts"];
+                /** @description Only what arrived then or later. */
+                "filter[arrivedAt][from]"?: string;
+                /** @description Only what arrived before then. */
+                "filter[arrivedAt][to]"?: string;
                 /** @description How many rows of the list come before the page. */
                 "page[offset]"?: components["parameters"]["PageOffset"];
                 /** @description Rows per page. */
@@ -17185,6 +18034,32 @@ export interface operations {
                                 total: number;
                             };
                         };
+                    };
+                };
+            };
+        };
+    };
+    getPayout: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `payouts` to return, attributes and relationships. */
+                "fields[payouts]"?: components["parameters"]["FieldsPayouts"];
+            };
+            path: {
+                /** @description Id of the payout. */
+                payout: string;
+            };
+        };
+        responses: {
+            /** @description The payout. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["Payout"];
                     };
                 };
             };
@@ -17474,6 +18349,14 @@ export interface operations {
                 "filter[applicationId][]"?: components["parameters"]["FilterApplicationId"];
                 /** @description Only what was done to these users. */
                 "filter[userId][]"?: components["parameters"]["FilterUserId"];
+                /** @description Only what these users did. */
+                "filter[byUserId][]"?: components["parameters"]["FilterByUserId"];
+                /** @description Only these actions. */
+                "filter[action][]"?: components["parameters"]["FilterAction"];
+                /** @description Only what was done then or later. */
+                "filter[createdAt][from]"?: components["parameters"]["FilterCreatedAtFromOfAuditEntry"];
+                /** @description Only what was done before then. */
+                "filter[createdAt][to]"?: components["parameters"]["FilterCreatedAtToOfAuditEntry"];
                 /** @description Rows per page: 15 when absent, at most 100. */
                 "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
                 /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
@@ -18123,6 +19006,14 @@ export interface operations {
                 "filter[applicationId][]"?: components["parameters"]["FilterApplicationId"];
                 /** @description Only what was done to these users. */
                 "filter[userId][]"?: components["parameters"]["FilterUserId"];
+                /** @description Only what these users did. */
+                "filter[byUserId][]"?: components["parameters"]["FilterByUserId"];
+                /** @description Only these actions. */
+                "filter[action][]"?: components["parameters"]["FilterAction"];
+                /** @description Only what was done then or later. */
+                "filter[createdAt][from]"?: components["parameters"]["FilterCreatedAtFromOfAuditEntry"];
+                /** @description Only what was done before then. */
+                "filter[createdAt][to]"?: components["parameters"]["FilterCreatedAtToOfAuditEntry"];
                 /** @description Rows per page: 15 when absent, at most 100. */
                 "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
                 /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
@@ -19324,7 +20215,7 @@ export interface operations {
                 /** @description The only fields of `fulfillment-orders` to return, attributes and relationships. */
                 "fields[fulfillment-orders]"?: components["parameters"]["FieldsFulfillmentOrdersOfOperatorFulfillmentOrder"];
                 /** @description Only those in this status. */
-                "filter[status]"?: components["parameters"]["FilterStatus"];
+                "filter[status]"?: components["parameters"]["FilterStatusOfFulfillmentOrder"];
                 /** @description Only those of this brand. */
                 "filter[brand]"?: components["parameters"]["FilterBrand"];
                 /** @description Rows per page: 15 when absent, at most 100. */
@@ -20398,6 +21289,14 @@ export interface operations {
                 "filter[applicationId][]"?: components["parameters"]["FilterApplicationId"];
                 /** @description Only what was done to these users. */
                 "filter[userId][]"?: components["parameters"]["FilterUserId"];
+                /** @description Only what these users did. */
+                "filter[byUserId][]"?: components["parameters"]["FilterByUserId"];
+                /** @description Only these actions. */
+                "filter[action][]"?: components["parameters"]["FilterAction"];
+                /** @description Only what was done then or later. */
+                "filter[createdAt][from]"?: components["parameters"]["FilterCreatedAtFromOfAuditEntry"];
+                /** @description Only what was done before then. */
+                "filter[createdAt][to]"?: components["parameters"]["FilterCreatedAtToOfAuditEntry"];
                 /** @description Rows per page: 15 when absent, at most 100. */
                 "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
                 /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
@@ -20408,6 +21307,32 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["AuditEntryPage"];
+        };
+    };
+    getAuditEntryOfAccount: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `audit-entries` to return, attributes and relationships. */
+                "fields[audit-entries]"?: components["parameters"]["FieldsAuditEntries"];
+            };
+            path: {
+                /** @description Id of the entry. */
+                entry: string;
+            };
+        };
+        responses: {
+            /** @description The entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["AuditEntry"];
+                    };
+                };
+            };
         };
     };
     changeUserRole: {
@@ -20482,6 +21407,21 @@ export interface operations {
             200: components["responses"]["AccountUserDocument2"];
         };
     };
+    resetSecondFactor: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `users` to return, attributes and relationships. */
+                "fields[users]"?: components["parameters"]["FieldsUsers"];
+            };
+            path: {
+                /** @description Id of the user. */
+                user: components["parameters"]["UserId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AccountUserDocument2"];
+        };
+    };
     inviteUserAgain: {
         parameters: {
             query?: {
@@ -20514,6 +21454,30 @@ export interface operations {
                     "application/vnd.api+json": {
                         jsonapi: components["schemas"]["JsonApi"];
                         data: components["schemas"]["Activity"];
+                    };
+                };
+            };
+        };
+    };
+    getBrandOverview: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `brand-overviews` to return, attributes and relationships. */
+                "fields[brand-overviews]"?: ("pending" | "trends")[];
+                /** @description The time zone in which days begin and end; UTC unless told otherwise. */
+                timeZone?: string;
+            };
+        };
+        responses: {
+            /** @description The overview at this moment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["BrandOverview"];
                     };
                 };
             };

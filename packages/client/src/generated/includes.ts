@@ -89,6 +89,11 @@ interface IncludesOfProductVariant {
   product: One<Schemas['Product']>
 }
 
+interface IncludesOfStockMovement {
+  application: One<Schemas['Application']>
+  order: One<Schemas['Order']>
+}
+
 interface IncludesOfProduct {
   productOption: Many<Schemas['ProductOption']>
   productVariant: Many<Schemas['ProductVariant']>
@@ -119,6 +124,7 @@ export interface IncludePaths {
   'GET /api/v1/orders/{order}/timeline': IncludesOfTimelineEntry
   'GET /api/v1/product-variants': IncludesOfProductVariant
   'GET /api/v1/product-variants/{productVariant}': IncludesOfProductVariant
+  'GET /api/v1/product-variants/{productVariant}/stock-movements': IncludesOfStockMovement
   'GET /api/v1/products': IncludesOfProduct
   'GET /api/v1/products/{product}': IncludesOfProduct
   'GET /api/v1/webhook-subscriptions': IncludesOfTimelineEntry

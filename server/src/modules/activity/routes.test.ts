@@ -35,6 +35,20 @@ test('the version of deliveries changes when one is created and when it is sent'
   expect(again.versions['webhook-deliveries']).not.toBe(after.own.versions['webhook-deliveries'])
 })
 
+test('the version of billing exports changes when one is requested and when it is finished', async () => {
+  const before = await read()
+  const attributes = {
+    from: '2026-02-01',
+    to: '2026-02-28',
+    exports: [{ type: 'accounting', formats: ['csv'] }],
+  }
+  await shop.send('POST', '/api/v1/ordering/billing-exports', { body: { data: { attributes } } })
+  const requested = await read()
+  expect(requested.versions['billing-exports']).not.toBe(before.versions['billing-exports'])
+  await shop.runJobs()
+  expect((await read()).versions['billing-exports']).not.toBe(requested.versions['billing-exports'])
+})
+
 test('the versions of the sandbox change with faults and with the clock', async () => {
   const before = await read()
   await shop.send('POST', '/api/testing/faults', { body: { status: 500, path: '/api/v1/nothing' } })
@@ -64,4 +78,26 @@ test('it has a limit of its own', async () => {
   expect(answer.headers['x-ratelimit-limit']).toBe('120')
   const next = await shop.send('GET', '/api/v1/me')
   expect(Number(next.headers['x-ratelimit-remaining'])).toBe(before - 1)
+})
+
+test('the version of products changes with a price, a policy and an order, and not for other brands', async () => {
+  const [{ id }] = (await shop.send('GET', '/api/v1/product-variants')).body.data
+  const change = (what: string, attributes: object) =>
+    shop.send('PATCH', `/api/v1/product-variants/${id}/${what}`, {
+      body: { data: { type: 'product-variants', id, attributes } },
+    })
+  const other = await read('otherBrand')
+  const versions = [(await read()).versions.products]
+  const changes = [
+    () => change('prices', { wholesalePrice: 11, retailPrice: 22 }),
+    () => change('stock', { stockQuantity: 50, inventoryPolicy: 'deny' }),
+    () => change('stock', { stockQuantity: 50, inventoryPolicy: 'continue' }),
+    () => placeOrder(shop),
+  ]
+  for (const make of changes) {
+    await make()
+    versions.push((await read()).versions.products)
+  }
+  expect(new Set(versions).size).toBe(changes.length + 1)
+  expect((await read('otherBrand')).versions.products).toBe(other.versions.products)
 })

@@ -1,4 +1,5 @@
 import type { Module } from '../../module.ts'
+import { exportActivity } from './exports/activity.ts'
 import { produceExportJob, purgeExportsJob } from './exports/jobs.ts'
 import { payout } from './payout-resource.ts'
 import { payoutRoutes } from './payout-routes.ts'
@@ -12,6 +13,7 @@ export const billing: Module = {
   offers: [externalPayouts],
   resources: [billingExport, payout],
   jobs: [produceExportJob, purgeExportsJob],
+  activity: [exportActivity],
   routes(http) {
     billingRoutes(http)
     payoutRoutes(http)

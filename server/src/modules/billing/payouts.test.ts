@@ -75,6 +75,33 @@ test('what pay-brand makes is a payout of the net amount, once, with the moment 
   })
 })
 
+test('one is read by its id, as in the list', async () => {
+  const [first] = (await payouts()).body.data
+  const one = await shop.send('GET', `/api/v1/brands/payouts/${first.id}`)
+  expect([one.status, one.body.data]).toEqual([200, first])
+  const foreign = await shop.send('GET', `/api/v1/brands/payouts/${first.id}`, { as: 'otherBrand' })
+  expect(foreign.status).toBe(403)
+  // An entry of the history that is no payment.
+  const [move] =
+    await db`select id from ordering.moves where brand_id = ${brandId} and command = 'submit' limit 1`
+  expect((await shop.send('GET', `/api/v1/brands/payouts/${move?.id}`)).status).toBe(404)
+})
+
+test('are those that arrived within a period', async () => {
+  const all = (await payouts()).body.data as { id: string; attributes: { arrivedAt: string } }[]
+  const [newest, , third] = all
+  const from = `filter[arrivedAt][from]=${third?.attributes.arrivedAt}`
+  const to = `filter[arrivedAt][to]=${newest?.attributes.arrivedAt}`
+  const since = await payouts(`?${from}`)
+  expect(since.body.data).toEqual(all.slice(0, 3))
+  expect(since.body.meta.page.total).toBe(3)
+  const before = await payouts(`?${to}`)
+  expect(before.body.data).toEqual(all.slice(1))
+  expect((await payouts(`?${from}&${to}`)).body.data).toEqual(all.slice(1, 3))
+  const { status, body } = await payouts('?filter[arrivedAt][from]=yesterday')
+  expect([status, body.errors[0].source.parameter]).toEqual([400, 'filter[arrivedAt][from]'])
+})
+
 describe('pages', () => {
   test('are counted from the start of the list', async () => {
     const all = await paidOrders()

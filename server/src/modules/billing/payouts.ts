@@ -1,10 +1,19 @@
 /** Payouts to brands. The move `pay-brand` creates one payout with one transfer for its order. */
 import type { OffsetPage } from '@tradehall/jsonapi'
+import { missing } from '../../domain/ownership.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { singleExtensionPoint } from '../../platform/extension-points.ts'
 import type { BrandId } from '../../platform/ids.ts'
+import type { FindOwned } from '../../platform/owned.ts'
 import { loadRetailers } from '../identity/index.ts'
-import { countPaidOrders, listPaidOrders } from '../ordering/index.ts'
+import {
+  countPaidOrders,
+  findPaidOrder,
+  hasPayment,
+  listPaidOrders,
+  type PaidOrder,
+  type PaidWithin,
+} from '../ordering/index.ts'
 
 export interface Payout {
   id: string
@@ -22,9 +31,10 @@ export interface Payout {
 
 /** Payouts for orders that another module owns. */
 export interface ExternalPayouts {
-  count: (db: Queryable, brandId: BrandId) => Promise<number>
+  count: (db: Queryable, brandId: BrandId, within: PaidWithin) => Promise<number>
   /** The newest payouts, ordered by payment time and then by order id, both descending. */
-  newest: (db: Queryable, brandId: BrandId, limit: number) => Promise<Payout[]>
+  newest: (db: Queryable, brandId: BrandId, within: PaidWithin & { limit: number }) => Promise<Payout[]>
+  find: FindOwned<Payout>
 }
 
 /** The extension is listed among the payouts of marketplace orders. */
@@ -34,12 +44,12 @@ export const externalPayouts = singleExtensionPoint<ExternalPayouts>('billing.pa
 export async function readPayouts(
   db: Queryable,
   brandId: BrandId,
-  page: OffsetPage,
+  page: OffsetPage & PaidWithin,
 ): Promise<{ payouts: Payout[]; total: number }> {
   const external = externalPayouts.extension
   const [ownCount, externalCount] = await Promise.all([
-    countPaidOrders(db, brandId),
-    external ? external.count(db, brandId) : 0,
+    countPaidOrders(db, brandId, page),
+    external ? external.count(db, brandId, page) : 0,
   ])
   const total = ownCount + externalCount
   if (!external || externalCount === 0) return { payouts: await marketplacePayouts(db, brandId, page), total }
@@ -47,20 +57,42 @@ export async function readPayouts(
   const end = page.offset + page.limit
   const lists = await Promise.all([
     marketplacePayouts(db, brandId, { ...page, offset: 0, limit: end }),
-    external.newest(db, brandId, end),
+    external.newest(db, brandId, { ...page, limit: end }),
   ])
   return { payouts: lists.flat().sort(newestFirst).slice(page.offset, end), total }
+}
+
+export async function readPayout(db: Queryable, brandId: BrandId, id: string): Promise<Payout> {
+  const order = await findPaidOrder(db, brandId, id)
+  if (order) return payoutsOf(await namesOf(db, [order]))(order)
+  const external = await externalPayouts.extension?.find(db, brandId, id)
+  if (external) return external
+  throw missing('payout', id, { exists: await hasPayment(db, id) })
 }
 
 const newestFirst = (one: Payout, other: Payout) =>
   other.paid_at.getTime() - one.paid_at.getTime() || (other.order_id > one.order_id ? 1 : -1)
 
-/** A payout has the id of the payment in the history of its order, and its transfer the id of the event. */
-async function marketplacePayouts(db: Queryable, brandId: BrandId, page: OffsetPage): Promise<Payout[]> {
+async function marketplacePayouts(
+  db: Queryable,
+  brandId: BrandId,
+  page: OffsetPage & PaidWithin,
+): Promise<Payout[]> {
   const orders = await listPaidOrders(db, brandId, page)
+  return orders.map(payoutsOf(await namesOf(db, orders)))
+}
+
+type StoreNames = ReadonlyMap<string, string>
+
+async function namesOf(db: Queryable, orders: readonly PaidOrder[]): Promise<StoreNames> {
   const retailers = await loadRetailers(db, [...new Set(orders.map((order) => order.retailer_id))])
-  const names = new Map(retailers.map(({ id, store_name }) => [id, store_name]))
-  return orders.map((order) => ({
+  return new Map(retailers.map(({ id, store_name }) => [id, store_name]))
+}
+
+/** A payout has the id of the payment in the history of its order, and its transfer the id of the event. */
+const payoutsOf =
+  (names: StoreNames) =>
+  (order: PaidOrder): Payout => ({
     id: order.payment_id,
     transfer_id: order.payment_event_id,
     order_id: order.id,
@@ -70,5 +102,4 @@ async function marketplacePayouts(db: Queryable, brandId: BrandId, page: OffsetP
     currency: order.currency,
     amount_minor: order.net_minor,
     paid_at: order.paid_at,
-  }))
-}
+  })

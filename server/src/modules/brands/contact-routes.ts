@@ -5,6 +5,7 @@ import type { Http } from '../../http/http.ts'
 import { createdDocument, document, none } from '../../http/operation.ts'
 import { addContact, changeContact, MAX_CONTACTS, removeContact } from './contacts.ts'
 import { brandContact, createContactBody, updateContactBody } from './resources.ts'
+import { audited } from './settings-audit.ts'
 import { BASE, shared } from './shared.ts'
 
 const ofContacts = { ...shared, path: `${BASE}/brand-contacts` } as const
@@ -38,7 +39,13 @@ function addRoute(http: Http): void {
     async handle(ctx, { body: { data } }) {
       const { email, purposes } = data.attributes
       const wanted = { id: data.id, email, purposes }
-      return createdDocument(brandContact, await addContact(ctx, brandOf(ctx.actor), wanted, 'data'))
+      const added = await audited(
+        ctx,
+        'add-contact',
+        (work) => addContact(work, brandOf(ctx.actor), wanted, 'data'),
+        ({ row, created }) => (created ? row.email : undefined),
+      )
+      return createdDocument(brandContact, added)
     },
   })
 }
@@ -63,7 +70,13 @@ function changeRoutes(http: Http): void {
       const id = idToChange(params.id, data.id)
       const { email, purposes } = data.attributes ?? {}
       const changes = { ...(email !== undefined && { email }), ...(purposes && { purposes }) }
-      return document(brandContact, await changeContact(ctx, brandOf(ctx.actor), id, changes, 'data'))
+      const changed = await audited(
+        ctx,
+        'change-contact',
+        (work) => changeContact(work, brandOf(ctx.actor), id, changes, 'data'),
+        ({ email }) => (Object.keys(changes).length > 0 ? email : undefined),
+      )
+      return document(brandContact, changed)
     },
   })
 
@@ -75,7 +88,12 @@ function changeRoutes(http: Http): void {
     description: 'Nobody writes there any more.',
     answers: [{ status: 204, description: 'It is gone.', none: true }],
     async handle(ctx, { params }) {
-      await removeContact(ctx, brandOf(ctx.actor), params.id)
+      await audited(
+        ctx,
+        'remove-contact',
+        (work) => removeContact(work, brandOf(ctx.actor), params.id),
+        ({ email }) => email,
+      )
       return none()
     },
   })

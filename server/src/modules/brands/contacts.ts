@@ -65,8 +65,10 @@ export async function changeContact(
   }
 }
 
-export async function removeContact({ db }: Work, brandId: BrandId, id: string): Promise<void> {
-  if (!(await deleteContact(db, brandId, id))) throw await missingContact(db, id)
+export async function removeContact({ db }: Work, brandId: BrandId, id: string): Promise<ContactRow> {
+  const removed = await deleteContact(db, brandId, id)
+  if (!removed) throw await missingContact(db, id)
+  return removed
 }
 
 const missingContact = async (db: Queryable, id: string) =>

@@ -8,6 +8,7 @@ import type { Transaction } from '../../platform/database.ts'
 import { findRetailer } from '../identity/index.ts'
 import { francoVersion, listFranco, listFrancoSettings, lockFrancoSettings, saveFranco } from './franco.ts'
 import { franco, francoSetting, saveFrancoBody } from './resources.ts'
+import { audited } from './settings-audit.ts'
 import { BASE, ownBrand, shared } from './shared.ts'
 
 export function francoRoutes(http: Http): void {
@@ -92,7 +93,17 @@ function settingRoutes(http: Http): void {
       const at = { fee: 'data.attributes.fee' }
       const brand = await ownBrand(ctx)
       const lock = (tx: Transaction) => lockFrancoSettings(tx, brand)
-      const saved = await ifUnchanged(ctx, ifMatch, lock, (work) => saveFranco(work, brand, wanted, at))
+      const saved = await ifUnchanged(ctx, ifMatch, lock, (work) =>
+        audited(
+          work,
+          'change-free-shipping',
+          (work) => saveFranco(work, brand, wanted, at),
+          ({ row, created }) =>
+            created
+              ? `${row.corridor}: amount ${row.amount_minor}, fee ${row.fee_minor} (${row.currency}, minor units)`
+              : undefined,
+        ),
+      )
       return createdDocument(francoSetting, saved)
     },
   })

@@ -6,7 +6,7 @@ import { seedBrandsDemo } from './demo.ts'
 import { readFlatFees } from './franco.ts'
 import { listContacts } from './queries.ts'
 import { acceptedAutomatically } from './relations.ts'
-import { brand, brandContact, brandRetailer, franco, francoSetting } from './resources.ts'
+import { brand, brandContact, brandRetailer, franco, francoSetting, listedRetailer } from './resources.ts'
 import { brandsRoutes } from './routes.ts'
 import { storedDepartureSettings } from './shipping-settings.ts'
 import { shippingSettings } from './shipping-settings-routes.ts'
@@ -19,7 +19,7 @@ export const brands: Module = {
     fill(departureSettings, storedDepartureSettings),
     fill(flatShippingFees, readFlatFees),
   ],
-  resources: [brand, brandContact, franco, francoSetting, brandRetailer, shippingSettings],
+  resources: [brand, brandContact, franco, francoSetting, brandRetailer, listedRetailer, shippingSettings],
   // Contacts are included only with the caller's own brand.
   loaders: { contactsOfBrands: ({ db, actor }) => listContacts(db, brandOf(actor)) },
   routes: brandsRoutes,

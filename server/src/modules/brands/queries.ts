@@ -1,7 +1,7 @@
 /** The SQL of this module. */
 import { type Fragment, oneOf, type Queryable } from '../../platform/database.ts'
 import type { BrandId, RetailerId } from '../../platform/ids.ts'
-import type { FindOwned, HasOwned } from '../../platform/owned.ts'
+import type { FindOwned } from '../../platform/owned.ts'
 import type { RowVersion } from '../../platform/row-version.ts'
 import type {
   BrandsContactsRow,
@@ -49,10 +49,10 @@ export async function updateContact(
   return contact
 }
 
-export const deleteContact: HasOwned = async (db, brandId, id) => {
-  const deleted =
-    await db`delete from brands.contacts where brand_id = ${brandId} and id = ${id} returning id`
-  return deleted.length > 0
+export const deleteContact: FindOwned<ContactRow> = async (db, brandId, id) => {
+  const [deleted] = await db<ContactRow[]>`
+    delete from brands.contacts where brand_id = ${brandId} and id = ${id} returning ${contactColumns(db)}`
+  return deleted
 }
 
 export const findContact: FindOwned<ContactRow> = async (db, brandId, id) => {

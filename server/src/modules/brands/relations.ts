@@ -13,6 +13,7 @@ import { findRelation, listAutomaticallyAccepted, lockRelation, saveRelation } f
 /** `id` is the id of the retailer. */
 export interface RetailerRelation {
   id: string
+  store_name: string
   automatic_order_validation_mode: boolean | null
 }
 
@@ -28,6 +29,7 @@ export async function readRelation(
   if (!retailer) throw missing('retailer', retailerId, { exists: false })
   return {
     id: retailer.id,
+    store_name: retailer.store_name,
     automatic_order_validation_mode: stored?.automatic_order_validation_mode ?? null,
     version: versionOf([brandId, retailer.id, stored?.row_version, stored?.updated_at]),
   }
@@ -44,19 +46,28 @@ export async function lockRelationVersion(
   return { version }
 }
 
+/** For the audit log. */
+export const describeRelation = ({ store_name, automatic_order_validation_mode: mode }: RetailerRelation) =>
+  `${store_name}: ${mode === null ? 'not set' : mode ? 'on' : 'off'}`
+
 /** A mode that is left out is not changed. */
 export async function changeRelation(
   work: Work,
   brandId: BrandId,
   retailerId: RetailerId,
   { automaticOrderValidationMode }: { automaticOrderValidationMode?: boolean | null | undefined },
-): Promise<RetailerRelation> {
+): Promise<{ relation: RetailerRelation; isChanged: boolean }> {
   return await inTransaction(work, async (work) => {
     const { db, clock } = work
     // An advisory lock, because a relation that was never changed has no row to lock.
     await lockRelation(db, brandId, retailerId)
     const current = await readRelation(db, brandId, retailerId)
-    if (automaticOrderValidationMode === undefined) return current
+    if (
+      automaticOrderValidationMode === undefined ||
+      automaticOrderValidationMode === current.automatic_order_validation_mode
+    ) {
+      return { relation: current, isChanged: false }
+    }
     const now = clock.now()
     await saveRelation(db, {
       brand_id: brandId,
@@ -65,7 +76,8 @@ export async function changeRelation(
       created_at: now,
       updated_at: now,
     })
-    return { ...current, automatic_order_validation_mode: automaticOrderValidationMode }
+    const relation = { ...current, automatic_order_validation_mode: automaticOrderValidationMode }
+    return { relation, isChanged: true }
   })
 }
 

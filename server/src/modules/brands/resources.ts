@@ -1,12 +1,14 @@
 /** The resources and request bodies of this module. */
-import { attribute, requestDocument, resource, toMany } from '@tradehall/jsonapi'
+import { attribute, instantMicros, requestDocument, resource, toMany } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { idAttribute, textAttribute } from '../../domain/attributes.ts'
-import { type BrandRow, brandImages } from '../identity/index.ts'
+import { idAttribute, integerAttribute, textAttribute, textOrNullAttribute } from '../../domain/attributes.ts'
+import { country, name } from '../../domain/fields.ts'
+import { type BrandRow, brandImages, brandImagesInput } from '../identity/index.ts'
 import type { Franco, FrancoSetting } from './franco.ts'
 import { amountOptions, CORRIDORS, feeOptions, MAX_AMOUNT_MINOR, maxFee } from './franco-rules.ts'
 import type { ContactRow } from './queries.ts'
 import type { RetailerRelation } from './relations.ts'
+import type { ListedRetailer } from './retailer-list.ts'
 
 const minor = (example: number) => Type.Integer({ minimum: 0, examples: [example] })
 const currency = Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] })
@@ -42,6 +44,13 @@ export const brand = resource<BrandRow>()({
     }),
   },
 })
+
+/** The attributes that a brand may set of itself. */
+export const profileFields = {
+  name: name('Alder & Wick', 'What the brand is called, also on labels and invoices from now on.'),
+  images: brandImagesInput,
+}
+export const changeProfileBody = requestDocument(brand, { id: 'optional', attributes: profileFields })
 
 const email = Type.String({
   format: 'email',
@@ -187,6 +196,31 @@ export const brandRetailer = resource<RetailerRelation>()({
   description: 'How a brand deals with a retailer. Has the id of the retailer.',
   attributes: {
     automaticOrderValidationMode: attribute(mode, 'automatic_order_validation_mode'),
+  },
+})
+
+/** The same relation in the list, with what is needed to recognize the retailer. */
+export const listedRetailer = resource<ListedRetailer>()({
+  name: 'listedBrandRetailer',
+  type: 'brand-retailers',
+  accepts: ['brand-retailer', 'brandRetailers', 'brandRetailer'],
+  description:
+    'A retailer that has ordered from a brand, and how the brand deals with it. Has the id of the retailer.',
+  attributes: {
+    automaticOrderValidationMode: attribute(mode, 'automatic_order_validation_mode'),
+    storeName: textAttribute('Harbour Lane Stores', 'store_name', 'Name of the shop.'),
+    companyName: textOrNullAttribute('Harbour Lane SRL', 'company_name', 'Null for a sole trader.'),
+    city: textOrNullAttribute('Utrecht', 'city', 'Town of the retailer; null if nobody has told.'),
+    countryCode: attribute(country('Country of the retailer'), 'country'),
+    ordersCount: integerAttribute(
+      12,
+      'orders_count',
+      'How many orders it has placed, whatever became of them.',
+    ),
+    firstOrderAt: attribute(instantMicros, 'first_order_at', {
+      description: 'When the first of them arrived.',
+    }),
+    lastOrderAt: attribute(instantMicros, 'last_order_at', { description: 'When the last of them arrived.' }),
   },
 })
 

@@ -1,23 +1,34 @@
 /** Operations on the profile of a brand and on its retailers. */
 
+import { Type } from 'typebox'
 import { brandOf } from '../../domain/actor.ts'
 import { ifUnchanged } from '../../domain/expected-version.ts'
-import { uuid } from '../../domain/fields.ts'
+import { columnsOf, uuid } from '../../domain/fields.ts'
 import { idToChange } from '../../domain/ownership.ts'
 import { oneAnswer, pageAnswer, returnsOne } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { document, pageDocument } from '../../http/operation.ts'
-import { readPage } from '../../http/paging.ts'
+import { answerOwnPage, filtered, PAGE, readPage } from '../../http/paging.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { hasBrand, listBrands } from '../identity/index.ts'
 import { contactRoutes } from './contact-routes.ts'
 import { francoRoutes } from './franco-routes.ts'
-import { changeRelation, lockRelationVersion, readRelation } from './relations.ts'
-import { brand, brandRetailer, changeRelationBody } from './resources.ts'
+import { changeProfile, lockProfile, profileVersion } from './profile.ts'
+import { changeRelation, describeRelation, lockRelationVersion, readRelation } from './relations.ts'
+import {
+  brand,
+  brandRetailer,
+  changeProfileBody,
+  changeRelationBody,
+  listedRetailer,
+  profileFields,
+} from './resources.ts'
+import { hasCustomer, listRetailersOfBrand } from './retailer-list.ts'
+import { audited } from './settings-audit.ts'
 import { BASE, ownBrand, shared } from './shared.ts'
 import { shippingSettingsRoutes } from './shipping-settings-routes.ts'
 
-const PAGE = { default: 15, max: 50, names: { after: 'from', before: 'to' } }
+const PAGE_OF_BRANDS = { default: 15, max: 50, names: { after: 'from', before: 'to' } }
 
 export function brandsRoutes(http: Http): void {
   profileRoutes(http)
@@ -48,7 +59,7 @@ function profileRoutes(http: Http): void {
           description: 'Ids of brands, at most 50.',
         },
       },
-      page: PAGE,
+      page: PAGE_OF_BRANDS,
     },
     answers: [pageAnswer(brand, 'Newest first.')],
     problems: [{ status: 422, description: '`filter[id][]` must name at most 50 brands by their uuids.' }],
@@ -74,12 +85,84 @@ function profileRoutes(http: Http): void {
     query: { resource: brand, include: ['brand-contacts'] },
     answers: [oneAnswer(brand, 'The brand.')],
     async handle(ctx) {
-      return document(brand, await ownBrand(ctx))
+      const row = await ownBrand(ctx)
+      return document(brand, row, { version: profileVersion(row) })
+    },
+  })
+
+  http.operation({
+    ...shared,
+    method: 'PATCH',
+    path: `${BASE}/me`,
+    id: 'updateMyBrand',
+    summary: 'Change the profile of your brand',
+    description:
+      'Beyond the specification of the API. Its name and its pictures; what is left out stays, and pictures are replaced all together. The operator sets the rest. The audit log of the account tells who changed what.',
+    roles: ['owner'],
+    ...returnsOne(brand, 'The brand as it is now.'),
+    body: changeProfileBody,
+    bodyExample: {
+      data: {
+        type: 'brands',
+        attributes: {
+          name: 'Alder & Wick',
+          images: { squared: 'https://images.alderwick.test/logo.png' },
+        },
+      },
+    },
+    conditional: true,
+    async handle(ctx, { body: { data }, ifMatch }) {
+      const brandId = idToChange(brandOf(ctx.actor), data.id)
+      const change = columnsOf(brand, profileFields, data.attributes)
+      const lock = (tx: Transaction) => lockProfile(tx, brandId)
+      const { row } = await ifUnchanged(ctx, ifMatch, lock, (work) =>
+        audited(
+          work,
+          'change-profile',
+          (work) => changeProfile(work, brandId, change),
+          ({ changed }) => changed.join(', ') || undefined,
+        ),
+      )
+      return document(brand, row)
     },
   })
 }
 
 function relationRoutes(http: Http): void {
+  http.operation({
+    ...shared,
+    method: 'GET',
+    path: `${BASE}/retailers`,
+    id: 'listBrandRetailers',
+    summary: 'The retailers that have ordered from you',
+    description:
+      'Beyond the specification of the API. With their orders, and whether new ones are accepted without being asked.',
+    query: {
+      resource: listedRetailer,
+      filters: {
+        q: {
+          kind: 'one',
+          schema: Type.String({ minLength: 1, maxLength: 100 }),
+          description: 'Only those with this text in the name of their store or company.',
+        },
+        automaticOrderValidationMode: {
+          kind: 'one',
+          schema: Type.Boolean(),
+          description: 'Only those whose orders are accepted without being asked, or only the others.',
+        },
+      },
+      page: PAGE,
+    },
+    answers: [pageAnswer(listedRetailer, 'Those with the newest orders first.')],
+    handle: ({ db, actor }, { query }) =>
+      answerOwnPage(listedRetailer, query, {
+        db,
+        of: brandOf(actor),
+        list: filtered(listRetailersOfBrand, query.filter),
+        has: hasCustomer,
+      }),
+  })
+
   const ofRetailer = {
     ...shared,
     path: `${BASE}/retailers/{retailerId}`,
@@ -113,10 +196,15 @@ function relationRoutes(http: Http): void {
       const brandId = brandOf(ctx.actor)
       const retailerId = idToChange(params.retailerId, data.id)
       const lock = (tx: Transaction) => lockRelationVersion(tx, brandId, retailerId)
-      const changed = await ifUnchanged(ctx, ifMatch, lock, (work) =>
-        changeRelation(work, brandId, retailerId, data.attributes ?? {}),
+      const { relation } = await ifUnchanged(ctx, ifMatch, lock, (work) =>
+        audited(
+          work,
+          'change-automatic-acceptance',
+          (work) => changeRelation(work, brandId, retailerId, data.attributes ?? {}),
+          ({ relation, isChanged }) => (isChanged ? describeRelation(relation) : undefined),
+        ),
       )
-      return document(brandRetailer, changed)
+      return document(brandRetailer, relation)
     },
   })
 }

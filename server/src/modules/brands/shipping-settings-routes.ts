@@ -9,6 +9,7 @@ import type { Http } from '../../http/http.ts'
 import { type Ctx, document } from '../../http/operation.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { hasBrand, LEAD_TIMES } from '../identity/index.ts'
+import { audited } from './settings-audit.ts'
 import { BASE, shared } from './shared.ts'
 import {
   changeShippingSettings,
@@ -114,7 +115,12 @@ export function shippingSettingsRoutes(http: Http): void {
       const brandId = await ownSettings(ctx, params)
       const lock = (tx: Transaction) => lockShippingSettings(tx, brandId)
       const changed = await ifUnchanged(ctx, ifMatch, lock, (work) =>
-        changeShippingSettings(work, brandId, body),
+        audited(
+          work,
+          'change-shipping-settings',
+          (work) => changeShippingSettings(work, brandId, body),
+          () => Object.keys(body).join(', ') || undefined,
+        ),
       )
       return document(shippingSettings, changed)
     },

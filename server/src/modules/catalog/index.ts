@@ -3,10 +3,12 @@ import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
 import { fill } from '../../platform/extension-points.ts'
 import { availabilityCopy } from '../stock/index.ts'
+import { productActivity } from './activity.ts'
 import { seedCatalogDemo } from './demo/demo.ts'
 import { discountRule } from './prices/discount-rule-resources.ts'
 import { discountRuleRoutes } from './prices/discount-rule-routes.ts'
 import { productFlags } from './product-flags.ts'
+import { productRoutes } from './product-routes.ts'
 import { loadProducts, loadProductsOfVariants } from './products.ts'
 import { product, productOption, productVariant, variantPrice } from './resources.ts'
 import { catalogRoutes } from './routes.ts'
@@ -31,6 +33,7 @@ export { orderablePrices } from './prices/retailer-prices.ts'
 export { archiveVariants } from './product-flags.ts'
 export { type VariantName, variantNames, variantTitles } from './variant-names.ts'
 export {
+  countedVariants,
   foreignVariants,
   listOrderableVariants,
   type OrderableVariant,
@@ -52,7 +55,9 @@ export const catalog: Module = {
     productsOfVariants: ({ db, actor }, ids) => loadProductsOfVariants(db, brandOf(actor), ids),
     optionsOfProducts: ({ db, actor }, ids) => loadVariantsOfProducts(db, brandOf(actor), ids),
   },
+  activity: [productActivity],
   routes(http) {
+    productRoutes(http)
     catalogRoutes(http)
     discountRuleRoutes(http)
   },

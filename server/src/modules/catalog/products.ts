@@ -1,11 +1,13 @@
 /** Queries of products. They need no join, because `product-flags.ts` maintains the flags in their rows. */
 import { type ChangedRow, type ChangeWalk, changedMicros, oldestChangeFirst } from '../../platform/changes.ts'
-import { oneOf, type Queryable } from '../../platform/database.ts'
+import { type Fragment, oneOf, oneOfTexts, planAnew, type Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
-import { newestFirst } from '../../platform/keyset.ts'
-import type { FindOwned, HasOwned, ListOwned, LoadOwned } from '../../platform/owned.ts'
+import { inOrder, type Walk } from '../../platform/keyset.ts'
+import type { FindOwned, HasOwned, LoadOwned } from '../../platform/owned.ts'
 import { type RowVersion, versionOf } from '../../platform/row-version.ts'
 import type { CatalogProductsRow } from '../../platform/rows.ts'
+import type { Query as Statement } from '../../platform/sql/query.ts'
+import { isMatch, type ProductMatches } from './product-search.ts'
 
 type SingleColumn = 'product_type_id' | 'images' | 'tags'
 /** The counters that the flags are derived from. */
@@ -44,22 +46,83 @@ export const loadProductsOfVariants: LoadOwned<ProductRow> = async (db, brandId,
     ))`
 }
 
-/** One page, newest first; uses products_newest_idx. */
-export const listProducts: ListOwned<ProductRow> = async (db, brandId, walk) => {
-  return await db<ProductRow[]>`
+export interface ProductFilter {
+  id?: string[]
+  sku?: string[]
+  ian?: string[]
+  archived?: boolean
+  outOfStock?: boolean
+  alwaysInStock?: boolean
+  /** What texts were found to stand for; a product has to match all of them. */
+  matches?: readonly ProductMatches[]
+}
+
+export interface ProductSort {
+  by: 'createdAt' | 'name'
+  isDescending: boolean
+}
+
+const NEWEST: ProductSort = { by: 'createdAt', isDescending: true }
+
+/** One page. Uses products_newest_idx or products_name_idx, or the index of a selective filter. */
+export async function listProducts(
+  db: Queryable,
+  brandId: BrandId,
+  filter: ProductFilter,
+  walk: Walk,
+  { by, isDescending }: ProductSort = NEWEST,
+): Promise<ProductRow[]> {
+  const key = by === 'name' ? db`name` : db`created_at`
+  const keysOf = (cursor: string) => db`
+    select ${key}, id from catalog.products where brand_id = ${brandId} and id = ${cursor}`
+  const page = db<ProductRow[]>`
     select ${listColumns(db)}
     from catalog.products
-    where brand_id = ${brandId}
-      ${newestFirst(db, walk, (cursor) => db`select created_at, id from catalog.products where brand_id = ${brandId} and id = ${cursor}`)}`
+    where brand_id = ${brandId} ${conditions(db, brandId, filter)}
+      ${inOrder(db, walk, { key, isDescending }, keysOf)}`
+  return await plannedFor(filter, page)
 }
 
 /** One page by change; uses products_changed_idx. */
-export const listChangedProducts = (db: Queryable, brandId: BrandId, walk: ChangeWalk) => db<
-  (ProductRow & ChangedRow)[]
->`
-  select ${listColumns(db)}, ${changedMicros(db)}
-  from catalog.products
-  where brand_id = ${brandId} ${oldestChangeFirst(db, walk)}`
+export const listChangedProducts = (
+  db: Queryable,
+  brandId: BrandId,
+  filter: ProductFilter,
+  walk: ChangeWalk,
+) => {
+  const page = db<(ProductRow & ChangedRow)[]>`
+    select ${listColumns(db)}, ${changedMicros(db)}
+    from catalog.products
+    where brand_id = ${brandId} ${conditions(db, brandId, filter)} ${oldestChangeFirst(db, walk)}`
+  return plannedFor(filter, page)
+}
+
+/** How many products pass a filter depends on its values, and no cached plan suits both few and many. */
+const plannedFor = <Rows extends object[]>(filter: ProductFilter, page: Statement<Rows>): Statement<Rows> =>
+  Object.values(filter).some((value) => value !== undefined) ? planAnew(page) : page
+
+function conditions(db: Queryable, brandId: BrandId, filter: ProductFilter) {
+  const { id, sku, ian, archived, outOfStock, alwaysInStock, matches = [] } = filter
+  return db`
+    ${id ? db`and products.id = ${oneOf(db, id)}` : db``}
+    ${sku ? db`and products.id in (${ofVariants(db, brandId, db`sku = ${oneOfTexts(db, sku)}`)})` : db``}
+    ${ian ? db`and products.id in (${ofVariants(db, brandId, db`ian = ${oneOfTexts(db, ian)}`)})` : db``}
+    ${archived === undefined ? db`` : db`and ${archived ? db`` : db`not`} archived`}
+    ${outOfStock === undefined ? db`` : db`and ${outOfStock ? db`` : db`not`} out_of_stock`}
+    ${alwaysInStock === undefined ? db`` : db`and products.id ${alwaysInStock ? db`` : db`not`} in (${withUncountedStock(db, brandId)})`}
+    ${matches.length === 0 ? db`` : matches.map((one) => db`and ${isMatch(db, brandId, one)}`)}`
+}
+
+const ofVariants = (db: Queryable, brandId: BrandId, condition: Fragment) => db`
+  select product_id from catalog.variants where variants.brand_id = ${brandId} and ${condition}`
+
+/** Uses levels_always_in_stock_idx. */
+const withUncountedStock = (db: Queryable, brandId: BrandId) => db`
+  select product_id
+  from catalog.variants
+  join stock.variant_quantities
+    on variant_quantities.brand_id = variants.brand_id and variant_quantities.variant_id = variants.id
+  where variants.brand_id = ${brandId} and is_always_in_stock and variants.archived_at is null`
 
 export const hasProduct: HasOwned = async (db, brandId, id) => {
   const found = await db`select from catalog.products where brand_id = ${brandId} and id = ${id}`

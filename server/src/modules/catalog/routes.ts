@@ -5,92 +5,28 @@ import { ifUnchanged } from '../../domain/expected-version.ts'
 import { uuid } from '../../domain/fields.ts'
 import { idToChange, missing } from '../../domain/ownership.ts'
 import { listAnswer, pageAnswer } from '../../http/answers.ts'
-import {
-  answerChanges,
-  answerCutChanges,
-  changesMeta,
-  sinceIn,
-  updatedAfter,
-  withChanges,
-} from '../../http/changes.ts'
+import { answerCutChanges, changesMeta, sinceIn, updatedAfter, withChanges } from '../../http/changes.ts'
 import type { Http } from '../../http/http.ts'
 import { document, rendered } from '../../http/operation.ts'
 import { answerOwnPage, filtered, PAGE } from '../../http/paging.ts'
 import type { ChangeWalk } from '../../platform/changes.ts'
 import type { Transaction } from '../../platform/database.ts'
+import { setBy } from '../stock/index.ts'
 import { cutChangedVariants, listChangedVariants } from './changed-variants.ts'
+import { FILTER_VALUES } from './filter-values.ts'
 import { pricesBody, setPrices } from './prices/prices.ts'
 import { listRetailerPrices } from './prices/retailer-prices.ts'
-import {
-  findProduct,
-  hasProduct,
-  listChangedProducts,
-  listProducts,
-  productExists,
-  productVersion,
-} from './products.ts'
-import { product, productVariant, variantPrice } from './resources.ts'
+import { productVariant, variantPrice } from './resources.ts'
 import { ATOMIC, bulkBody, MAX_BULK_UPDATES, stockUpdateBody, updateOfEntry } from './stock-update.ts'
 import { parseAll, updateStock } from './variant-stock.ts'
 import { lockVariantVersion } from './variant-version.ts'
 import { existingVariants, findVariant, hasVariant, listVariants, variantVersion } from './variants.ts'
 
 export function catalogRoutes(http: Http): void {
-  productRoutes(http)
   variantRoutes(http)
   stockRoutes(http)
   priceRoutes(http)
 }
-
-/** Smaller than usual, because products are the largest resources in a list. */
-const PRODUCTS_PAGE = { default: 15, max: 50 }
-
-function productRoutes(http: Http): void {
-  const include = ['productVariant', 'productOption']
-
-  http.operation({
-    method: 'GET',
-    path: '/api/v1/products',
-    id: 'listProducts',
-    tag: 'Catalog',
-    summary: 'Your products',
-    description:
-      'To find products; `images`, `tags` and `productTypeId` are part of the single product. With `include=productVariant` come their variants with stock and prices.',
-    access: 'brand',
-    query: { resource: product, include, filters: { updatedAfter }, page: withChanges(PRODUCTS_PAGE) },
-    answers: [{ ...pageAnswer(product, 'Newest first.'), meta: changesMeta }],
-    async handle({ db, actor }, { query }) {
-      const since = sinceIn(query)
-      if (since !== undefined) {
-        const list = (walk: ChangeWalk) => listChangedProducts(db, brandOf(actor), walk)
-        return await answerChanges(product, { ...query, since }, { db, list })
-      }
-      const own = { db, of: brandOf(actor), list: listProducts, has: hasProduct }
-      return await answerOwnPage(product, query, own)
-    },
-  })
-
-  http.operation({
-    method: 'GET',
-    path: '/api/v1/products/{product}',
-    id: 'getProduct',
-    tag: 'Catalog',
-    summary: 'One product',
-    description: 'With all of its attributes. A product of another brand answers 403.',
-    access: 'brand',
-    params: { product: 'Id of the product.' },
-    query: { resource: product, include },
-    answers: [{ status: 200, description: 'The product.', resource: product }],
-    async handle({ db, actor }, { params: { product: id } }) {
-      const found = await findProduct(db, brandOf(actor), id)
-      if (!found) throw missing('product', id, { exists: await productExists(db, id) })
-      return document(product, found, { version: productVersion(found) })
-    },
-  })
-}
-
-/** Larger than any page, and the maximum number of repetitions in a query string. */
-const FILTER_VALUES = { min: 1, max: 200 }
 
 const variantFilters = {
   id: { kind: 'list', schema: uuid(), ...FILTER_VALUES, description: 'Variants with one of these ids.' },
@@ -204,7 +140,9 @@ function stockRoutes(http: Http): void {
       const idAt = data.id === undefined ? undefined : 'data.id'
       const update = { ...data, id: idToChange(id, data.id), at: 'data', idAt }
       const lock = (tx: Transaction) => lockVariantVersion(tx, brandId, id)
-      const [variant] = await ifUnchanged(ctx, ifMatch, lock, (work) => updateStock(work, brandId, [update]))
+      const [variant] = await ifUnchanged(ctx, ifMatch, lock, (work) =>
+        updateStock(work, brandId, [update], setBy(ctx.actor)),
+      )
       return document(productVariant, variant ?? null)
     },
   })
@@ -231,7 +169,7 @@ function stockRoutes(http: Http): void {
     problems: [{ status: 404, description: 'There is no such variant.' }, stockChangedSince],
     async handle(ctx, { body }) {
       const updates = parseAll(body['atomic:operations'], updateOfEntry)
-      const variants = await updateStock(ctx, brandOf(ctx.actor), updates)
+      const variants = await updateStock(ctx, brandOf(ctx.actor), updates, setBy(ctx.actor))
       // String concatenation builds a rope, which is flattened only once, when it is sent.
       let results = ''
       for (const variant of variants) {
@@ -264,15 +202,21 @@ function priceRoutes(http: Http): void {
     id: 'updateProductVariantPrices',
     summary: 'Set the prices of a variant',
     description:
-      "`wholesalePrice` is the price before the product's discount. The prices of a product follow its first variant.",
+      "`wholesalePrice` is the price before the product's discount. The prices of a product follow its first variant. To be sure that nobody changed them in between, send those you know as `data.meta.expectedWholesalePrice` and `data.meta.expectedRetailPrice`.",
     body: pricesBody,
+    problems: [
+      {
+        status: 409,
+        description: 'The prices are not the expected ones; they are in `meta` of the error.',
+      },
+    ],
     conditional: true,
     async handle(ctx, { params, body: { data }, ifMatch }) {
       const brandId = brandOf(ctx.actor)
       const id = idToChange(params.productVariant, data.id)
       const lock = (tx: Transaction) => lockVariantVersion(tx, brandId, id)
       const variant = await ifUnchanged(ctx, ifMatch, lock, (work) =>
-        setPrices(work, brandId, id, data.attributes),
+        setPrices(work, brandId, id, data.attributes, data.meta),
       )
       return document(productVariant, variant)
     },

@@ -1,7 +1,7 @@
 /** Stock updates of variants as clients send them, one or in bulk, and their translation into changes of the ledger. */
 import { type Problem, type RequestOptions, requestData, requestDocument } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
-import { MAX_INTEGER, uuid } from '../../domain/fields.ts'
+import { MAX_INTEGER, orNull, uuid } from '../../domain/fields.ts'
 import { conflict, unprocessable } from '../../domain/problems.ts'
 import type { StockChange } from '../stock/index.ts'
 import { productVariant } from './resources.ts'
@@ -25,12 +25,13 @@ const update = {
   },
   required: [],
   meta: {
-    expectedStockQuantity: Type.Integer({
-      minimum: -MAX_INTEGER,
-      maximum: MAX_INTEGER,
-      examples: [80],
-      description: 'Change nothing and answer 409 unless this is the quantity on hand now.',
-    }),
+    expectedStockQuantity: orNull(
+      Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER, examples: [80] }),
+      {
+        description:
+          'Change nothing and answer 409 unless this is the quantity on hand now; null if it is to be always in stock now.',
+      },
+    ),
   },
 } as const satisfies RequestOptions
 

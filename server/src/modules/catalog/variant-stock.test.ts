@@ -199,6 +199,18 @@ describe('the stock of one variant', () => {
     expect(untracked.body.errors[0].meta).toEqual({ stockQuantity: null })
   })
 
+  test('null expects a variant that is always in stock', async () => {
+    const always = ids[2] as string
+    const meta = { expectedStockQuantity: null }
+    const wrong = await patch(id, { isAlwaysInStock: true }, { meta })
+    expect(wrong.status).toBe(409)
+    expect(wrong.body.errors[0].meta).toEqual({ stockQuantity: 10 })
+    expect((await patch(always, { stockQuantity: 4 }, { meta })).status).toBe(200)
+    expect((await patch(always, { stockQuantity: 5 }, { meta })).body.errors[0].meta).toEqual({
+      stockQuantity: 4,
+    })
+  })
+
   test('of ten concurrent updates that expect the same quantity, one succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>

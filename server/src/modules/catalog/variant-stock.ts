@@ -5,7 +5,7 @@ import { pointTo, unprocessable } from '../../domain/problems.ts'
 import type { BrandId, VariantId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
 import type { Work } from '../../platform/work.ts'
-import { type SetStockOutcome, setStock } from '../stock/index.ts'
+import { type Movement, type SetStockOutcome, setStock } from '../stock/index.ts'
 import { type StockUpdate, stockConflict, toStockChange } from './stock-update.ts'
 import { existingVariants, type VariantRow, variantProjection } from './variants.ts'
 
@@ -14,11 +14,15 @@ export async function updateStock(
   work: Work,
   brandId: BrandId,
   updates: readonly StockUpdate[],
+  movement: Movement,
 ): Promise<VariantRow[]> {
   const changes = parseAll(updates, toStockChange)
   const ids = changes.map(({ variantId }) => variantId)
   rejectDuplicates(ids, updates)
-  const outcome = await setStock<VariantRow>(work, brandId, changes, { projection: variantProjection })
+  const outcome = await setStock<VariantRow>(work, brandId, changes, {
+    movement,
+    projection: variantProjection,
+  })
   if (!outcome.applied) throw await problemOf(work, outcome, (id) => updates[ids.indexOf(id)])
   for (const { product_id } of outcome.projected) invariant(product_id, 'a stock level belongs to a variant')
   return outcome.projected

@@ -181,6 +181,16 @@ export const listColumns = (db: Queryable) => db`
   available_quantity, reserved_quantity, stock_quantity, is_orderable,
   greatest(variants.updated_at, variant_quantities.updated_at) as updated_at`
 
+/** A subquery for the variants that are sold from stock, with what is available of each. Archived ones are left out. */
+export const countedVariants = (db: Queryable, brandId: BrandId) => db`
+  select variants.id as variant_id, product_id, products.name as product_name, variants.name as variant_name, sku,
+    available_quantity as available
+  from catalog.variants
+  join catalog.products on products.brand_id = variants.brand_id and products.id = product_id
+  ${quantities(db)}
+  where variants.brand_id = ${brandId} and variants.archived_at is null and products.archived_at is null
+    and available_quantity is not null`
+
 export const quantities = (db: Queryable) => db`
   left join stock.variant_quantities
     on variant_quantities.brand_id = variants.brand_id and variant_quantities.variant_id = variants.id`

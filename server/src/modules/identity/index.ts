@@ -11,6 +11,7 @@ import { purgeApplicationCallsJob } from './credentials/jobs.ts'
 import { seedIdentityDemo } from './demo/demo.ts'
 import { demoUser, demoUserRoutes } from './demo/demo-users.ts'
 import { collectDeprecatedCalls } from './deprecations/counting.ts'
+import { endingCalls } from './deprecations/pending-calls.ts'
 import { deprecatedCalls, deprecationRoutes } from './deprecations/routes.ts'
 import { identityEvents } from './events.ts'
 import { sendPasswordResetJob } from './people/jobs.ts'
@@ -25,7 +26,7 @@ import { session } from './sessions/resources.ts'
 import { sessionRoutes, sessionsTag } from './sessions/routes.ts'
 import { rotateSigningKeysJob } from './tokens/jobs.ts'
 
-export { brandImages } from './accounts/brand-images.ts'
+export { brandImages, brandImagesInput } from './accounts/brand-images.ts'
 export {
   type BrandAddress,
   type BrandRow,
@@ -47,7 +48,9 @@ export {
   listRetailers,
   loadRetailers,
   type RetailerRow,
+  retailerNames,
   retailersByName,
+  storeNameOf,
 } from './accounts/retailers.ts'
 export {
   createApplication,
@@ -56,7 +59,7 @@ export {
   revokeApplication,
   rotateSecret,
 } from './credentials/applications.ts'
-export { SHELL } from './credentials/audit.ts'
+export { authorOf, SHELL, writeBrandAudit } from './credentials/audit.ts'
 export { createPeople } from './credentials/people.ts'
 export {
   DEMO,
@@ -75,6 +78,7 @@ export {
   findApplication,
   listAllApplications,
   lockApplicationShared,
+  nameOfDoer,
   retailerSegment,
 } from './queries.ts'
 export { application } from './resources.ts'
@@ -129,6 +133,7 @@ export const identity: Module = {
     userRoutes(http)
   },
   testingRoutes: demoUserRoutes,
+  pending: [endingCalls],
   metrics: collectDeprecatedCalls,
   demo: seedIdentityDemo,
 }

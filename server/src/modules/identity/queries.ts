@@ -1,5 +1,5 @@
 /** SQL of users, applications and signing keys. */
-import { type Account, type Actor, type Person, ROLES, type Role } from '../../domain/actor.ts'
+import { type Account, type Actor, type Doer, type Person, ROLES, type Role } from '../../domain/actor.ts'
 import { type Fragment, oneOf, type Queryable } from '../../platform/database.ts'
 import type { ApplicationId, BrandId, RetailerId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
@@ -249,4 +249,14 @@ export async function insertSigningKey(db: Queryable, key: SigningKeyRow): Promi
 
 export async function deleteSigningKeys(db: Queryable, ids: readonly string[]): Promise<void> {
   await db`delete from identity.signing_keys where id in ${db(ids)}`
+}
+
+/** What the application or the user is called at present, for records that keep the name; null if the server acts. */
+export async function nameOfDoer(db: Queryable, { applicationId, userId }: Doer): Promise<string | null> {
+  if (applicationId === null && !userId) return null
+  const [row] = await db<{ name: string }[]>`
+    select name from identity.applications where id = ${applicationId}
+    union all
+    select concat_ws(' ', first_name, last_name) from identity.users where id = ${userId ?? null}`
+  return row?.name ?? null
 }

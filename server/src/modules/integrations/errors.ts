@@ -24,7 +24,7 @@ export const onlyStarted = (status: string, at: string | undefined) =>
   )
 
 export const cannotCancel = ({ id, status }: { id: string; status: string }) =>
-  conflict(`An operation can be cancelled before it is started; ${id} is ${status}.`)
+  conflict(`An operation can be cancelled before it has ended; ${id} is ${status}.`)
 
 export const callbackRefused = (why: string, pointer: string) =>
   unprocessable(`This address cannot be called. ${why}`, { pointer })

@@ -3,12 +3,19 @@ import { generateProducts } from './demo/generate-products.ts'
 import { produceReportJob, purgeReportsJob } from './error-reports/jobs.ts'
 import { errorReport } from './error-reports/resource.ts'
 import { errorReportRoutes } from './error-reports/routes.ts'
+import { operationActivity } from './operations/activity.ts'
 import { callbackJob } from './operations/callbacks.ts'
+import { failedImports } from './operations/pending-operations.ts'
 import { integrationOperation } from './operations/resource.ts'
 import { purgeResultsJob } from './operations/retention.ts'
 import { externalIntegration } from './platforms/resource.ts'
 import { platformRoutes } from './platforms/routes.ts'
-import { integrationDraft, integrationResult, integrationResultLink } from './resources.ts'
+import {
+  integrationDraft,
+  integrationResult,
+  integrationResultLink,
+  unprocessedProduct,
+} from './resources.ts'
 import { integrationRoutes } from './routes.ts'
 import { runToEnd, startRunners } from './runs/runners.ts'
 
@@ -20,12 +27,15 @@ export const integrations: Module = {
     integrationOperation,
     integrationResult,
     integrationResultLink,
+    unprocessedProduct,
     integrationDraft,
     errorReport,
     externalIntegration,
   ],
   jobs: [callbackJob, produceReportJob, purgeReportsJob, purgeResultsJob],
+  pending: [failedImports],
   generateProducts,
+  activity: [operationActivity],
   queue: { start: (platform) => startRunners(platform), runDue: (platform) => runToEnd(platform) },
   routes(http) {
     integrationRoutes(http)

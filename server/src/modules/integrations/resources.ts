@@ -1,13 +1,19 @@
 /** The resources of results and drafts, and the schemas of request bodies. */
 import { attribute, instantSeconds, nullable, requestDocument, resource } from '@tradehall/jsonapi'
+import {
+  ANY_SOURCE,
+  attributesSchema,
+  MAX_VARIANTS,
+  NUMBERED_PLATFORMS,
+  OPERATION_TYPES,
+  ownName,
+  UPDATE_FIELDS,
+} from '@tradehall/product-files'
 import { type TSchema, Type } from 'typebox'
 import { createdAt, textAttribute } from '../../domain/attributes.ts'
 import { uuid } from '../../domain/fields.ts'
-import { OPERATION_TYPES } from '../../domain/product-files/operation-types.ts'
-import { attributesSchema, MAX_VARIANTS, ownName } from '../../domain/product-files/schema.ts'
-import { ANY_SOURCE, NUMBERED_PLATFORMS, UPDATE_FIELDS } from '../../domain/product-files/touched.ts'
 import { integrationOperation } from './operations/resource.ts'
-import type { DraftRow, ResultRow } from './operations/results.ts'
+import { type DraftRow, RESULT_STATUSES, type ResultRow, type UnprocessedRow } from './operations/results.ts'
 
 const issues = Type.Array(
   Type.Object(
@@ -31,17 +37,25 @@ const issues = Type.Array(
   { examples: [[]] },
 )
 
+const STATUS_DESCRIPTION =
+  'How it ended. `skipped`: the operation was cancelled while it ran, before this product was processed.'
+const failureReason = [
+  nullable(Type.Enum(['validation_error', 'internal_error'])),
+  'failure_reason',
+  {
+    description:
+      '`validation_error`: the product has to be changed. `internal_error`: it may be sent again as it is.',
+  },
+] as const
+
 export const integrationResult = resource<ResultRow>()({
   name: 'integrationResult',
   type: 'catalog-integration-result',
   description: 'What became of one product of an operation.',
   attributes: {
     externalProductId: textAttribute('TF-204', 'external_product_id', "The brand's own name of the product."),
-    status: attribute(Type.Enum(['success', 'failure']), 'status', { description: 'How it ended.' }),
-    failureReason: attribute(nullable(Type.Enum(['validation_error', 'internal_error'])), 'failure_reason', {
-      description:
-        '`validation_error`: the product has to be changed. `internal_error`: it may be sent again as it is.',
-    }),
+    status: attribute(Type.Enum([...RESULT_STATUSES]), 'status', { description: STATUS_DESCRIPTION }),
+    failureReason: attribute(...failureReason),
     issues: attribute(issues, 'issues', { description: 'Everything that is wrong with it.' }),
   },
 })
@@ -52,6 +66,22 @@ export const integrationResultLink = resource<Pick<ResultRow, 'id'>>()({
   type: 'catalog-integration-result',
   description: 'Names what became of one product of an operation.',
   attributes: {},
+})
+
+/** What a client needs to send a product again. */
+export const unprocessedProduct = resource<UnprocessedRow>()({
+  name: 'integrationUnprocessedProduct',
+  type: 'catalog-integration-unprocessed-product',
+  description: 'A product of an operation that failed or was skipped. Its id is that of its result.',
+  attributes: {
+    externalProductId: textAttribute('TF-204', 'external_product_id', "The brand's own name of the product."),
+    status: attribute(Type.Enum(['failure', 'skipped']), 'status', { description: STATUS_DESCRIPTION }),
+    failureReason: attribute(...failureReason),
+    entry: attribute(nullable(Type.Object({})), 'sent', {
+      description: 'The product as it was sent; null if the operation failed as a whole.',
+    }),
+    issues: attribute(issues, 'issues', { description: 'Everything that is wrong with it.' }),
+  },
 })
 
 export const integrationDraft = resource<DraftRow>()({

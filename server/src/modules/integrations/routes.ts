@@ -1,12 +1,12 @@
 import { jsonApiMember } from '@tradehall/jsonapi'
+import { OPERATION_TYPES } from '@tradehall/product-files'
 import { Type } from 'typebox'
-import { brandOf } from '../../domain/actor.ts'
+import { brandOf, doerOf } from '../../domain/actor.ts'
 import { idToChange } from '../../domain/ownership.ts'
-import { OPERATION_TYPES } from '../../domain/product-files/operation-types.ts'
 import { createdAnswers, pageAnswer } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, rendered } from '../../http/operation.ts'
-import { answerOwnPage, PAGE } from '../../http/paging.ts'
+import { answerOwnPage, filtered, PAGE } from '../../http/paging.ts'
 import type { ListOwned } from '../../platform/owned.ts'
 import { onlyStarted, resultsExpired } from './errors.ts'
 import { STATUSES } from './operations/operation-rules.ts'
@@ -27,7 +27,15 @@ import {
   type OperationWithUrl,
   operationsUrl,
 } from './operations/resource.ts'
-import { hasDraft, hasResult, listDrafts, listResults, type OperationKey } from './operations/results.ts'
+import {
+  hasDraft,
+  hasResult,
+  listDrafts,
+  listResults,
+  listUnprocessed,
+  type OperationKey,
+  RESULT_STATUSES,
+} from './operations/results.ts'
 import { areResultsExpired } from './operations/retention.ts'
 import {
   createBody,
@@ -38,6 +46,7 @@ import {
   integrationResultLink,
   productsBody,
   startBody,
+  unprocessedProduct,
 } from './resources.ts'
 
 const shared = { tag: 'Catalog integrations', access: 'brand' } as const
@@ -72,6 +81,7 @@ export function integrationRoutes(http: Http): void {
   progressRoutes(http)
   productRoutes(http)
   resultRoutes(http)
+  unprocessedRoute(http)
   draftRoutes(http)
 }
 
@@ -102,7 +112,7 @@ function createRoutes(http: Http): void {
       { status: 409, description: 'Another operation of the brand is open (`OPERATION_ALREADY_OPEN`).' },
     ],
     async handle(ctx, { body: { data } }) {
-      const request = { ...data.attributes, id: data.id }
+      const request = { ...data.attributes, id: data.id, by: doerOf(ctx.actor) }
       const brandId = brandOf(ctx.actor)
       // A retry returns the stored operation, even if its callback URL would be rejected now.
       if (!(await findExistingOperation(ctx.db, brandId, data.id, 'data')))
@@ -131,7 +141,8 @@ function createRoutes(http: Http): void {
         attributes,
       }))
       await rejectForbiddenCallback(ctx, request.callbackUrl, 'callbackUrl')
-      const operation = await startDelete(ctx, brandOf(ctx.actor), request, entries)
+      const by = doerOf(ctx.actor)
+      const operation = await startDelete(ctx, brandOf(ctx.actor), { ...request, by }, entries)
       return document(integrationOperation, withUrl(ctx, operation), { status: 201 })
     },
   })
@@ -219,11 +230,12 @@ function progressRoutes(http: Http): void {
     method: 'POST',
     path: `${OPERATIONS}/{operationId}/-actions/cancel`,
     id: 'cancelIntegrationOperation',
-    summary: 'Cancel an operation before it starts',
-    description: 'Its products are forgotten. Nobody is called back.',
+    summary: 'Cancel an operation',
+    description:
+      'Before it starts it is `cancelled` at once, and its products are forgotten. While it runs, `meta.cancelRequestedAt` is set: products that were processed stay so, the others get the result `skipped`, and it is `cancelled` when all have one. Nobody is called back.',
     query: { resource: integrationOperation },
     answers: [{ status: 200, description: 'The operation.', resource: integrationOperation }],
-    problems: [{ status: 409, description: 'It was started already, or has ended.' }],
+    problems: [{ status: 409, description: 'It has ended.' }],
     async handle(ctx, { params }) {
       const row = await cancelOperation(ctx, brandOf(ctx.actor), params.operationId)
       return document(integrationOperation, withUrl(ctx, row))
@@ -272,6 +284,13 @@ function productRoutes(http: Http): void {
   })
 }
 
+const statusFilter = <const Status extends string>(statuses: readonly Status[]) =>
+  ({
+    kind: 'one',
+    schema: Type.Enum([...statuses]),
+    description: 'Only products that ended so.',
+  }) as const
+
 /** The results of an operation, as a list of resources and as a list of linkages. */
 function resultRoutes(http: Http): void {
   const lists = [
@@ -297,14 +316,39 @@ function resultRoutes(http: Http): void {
       ...texts,
       method: 'GET',
       path: `${OPERATIONS}/{operationId}/${path}`,
-      query: { resource, page: RESULTS_PAGE },
+      query: { resource, filters: { status: statusFilter(RESULT_STATUSES) }, page: RESULTS_PAGE },
       answers: [pageAnswer(resource, 'One page.')],
       async handle(ctx, { params, query }) {
         const of = await keyOfStoredResults(ctx, params.operationId)
-        return await answerOwnPage(resource, query, { db: ctx.db, of, list: listResults, has: hasResult })
+        const list = filtered(listResults, query.filter)
+        return await answerOwnPage(resource, query, { db: ctx.db, of, list, has: hasResult })
       },
     })
   }
+}
+
+/** For sending again what failed or was skipped. */
+function unprocessedRoute(http: Http): void {
+  http.operation({
+    ...ofOperation,
+    method: 'GET',
+    path: `${OPERATIONS}/{operationId}/unprocessed-products`,
+    id: 'listUnprocessedProducts',
+    summary: 'The products of an operation that failed or were skipped',
+    description:
+      'As they were sent, in the order in which they were added: correct them and send them in another operation. They are kept for 30 days after the end of the operation; then this is 404.',
+    query: {
+      resource: unprocessedProduct,
+      filters: { status: statusFilter(['failure', 'skipped']) },
+      page: PAGE,
+    },
+    answers: [pageAnswer(unprocessedProduct, 'One page.')],
+    async handle(ctx, { params, query }) {
+      const of = await keyOfStoredResults(ctx, params.operationId)
+      const list = filtered(listUnprocessed, query.filter)
+      return await answerOwnPage(unprocessedProduct, query, { db: ctx.db, of, list, has: hasResult })
+    },
+  })
 }
 
 async function keyOfStoredResults(ctx: Ctx, id: string): Promise<OperationKey> {

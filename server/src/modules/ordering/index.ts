@@ -21,6 +21,7 @@ import { operatorRoutes } from './operator-routes.ts'
 import { orderActivity } from './reading/activity.ts'
 import { externalOrderSource, loadMasterOrders } from './reading/master-orders.ts'
 import { loadBillingItems, loadItems, loadOrders } from './reading/orders.ts'
+import { pendingOrders } from './reading/pending-orders.ts'
 import { shipmentLoaders } from './reading/shipment.ts'
 import { timelineSources } from './reading/timeline.ts'
 import {
@@ -77,10 +78,19 @@ export { CANCELLATION_REQUEST, cancellationBody } from './life/transition-bodies
 export { netAmount, share } from './money/amounts.ts'
 export { type BilledFee, type BilledOrder, billedOrders, countBilledOrders } from './money/billed-orders.ts'
 export { BILLING_ITEM_TYPES } from './money/fees.ts'
-export { countPaidOrders, listPaidOrders } from './money/paid-orders.ts'
+export {
+  countPaidOrders,
+  findPaidOrder,
+  hasPayment,
+  listPaidOrders,
+  type PaidOrder,
+  type PaidWithin,
+} from './money/paid-orders.ts'
 export { billShipping, type ShippingCharge } from './money/shipping-charges.ts'
+export { customersOf } from './reading/customers.ts'
 export { readMasterOrder, shipmentOfExternalOrder } from './reading/master-orders.ts'
 export { MAX_LINES, type OrderLine } from './reading/order-lines.ts'
+export { type OrderTrends, orderTrends, type TrendPeriod } from './reading/order-trends.ts'
 export { findOrder, loadOrders, type OrderRow, ownersOfOrder } from './reading/orders.ts'
 export {
   type ExternalShipment,
@@ -147,6 +157,7 @@ export const ordering: Module = {
     { of: orderEvents.rejected, by: scheduleApproval },
   ],
   activity: [orderActivity],
+  pending: pendingOrders,
   effects: effectsOnOrders,
   routes(http) {
     orderRoutes(http)

@@ -28,6 +28,7 @@ import { trackingRoutes } from './shipment-information/routes.ts'
 import { labelsOrdered, makeLabelsJob, makeLabelsLater } from './shipments/jobs.ts'
 import { labelActivity } from './shipments/label-activity.ts'
 import { methodsOf, updateMethods } from './shipments/methods.ts'
+import { pendingShipments } from './shipments/pending-shipments.ts'
 import { loadShipments } from './shipments/queries.ts'
 import { cancelShipmentJob, takeBackShipments } from './shipments/take-backs.ts'
 import { shippingOfOrder } from './shipments/timeline.ts'
@@ -65,6 +66,7 @@ export const shipping: Module = {
     { of: orderEvents.acceptedReverted, by: takeBackShipments },
   ],
   activity: [labelActivity],
+  pending: pendingShipments,
   metrics: shippingMetrics,
   routes(http) {
     shippingRoutes(http)

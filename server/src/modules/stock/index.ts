@@ -7,6 +7,8 @@ import { stockMetrics } from './metrics.ts'
 import { stockLoaders } from './reading/loaders.ts'
 import { stockLocation, stockLot, stockPosting, stockState, stockTransaction } from './resources.ts'
 import { stockRoutes } from './routes.ts'
+import { stockHistory, stockMovement } from './variant-resources.ts'
+import { variantStockRoutes } from './variant-routes.ts'
 
 export { type AvailabilityCopy, availabilityCopy } from './ledger/availability.ts'
 export type { Movement } from './ledger/ledger.ts'
@@ -15,18 +17,30 @@ export { lockedLevels } from './ledger/locked-levels.ts'
 export { isOrderableAtOpening, type NewLevel, type OpeningStock, openLevels } from './ledger/new-levels.ts'
 export { setPackSizes } from './ledger/pack-sizes.ts'
 export { type OrderMovement, release, reserve, ship } from './ledger/reservations.ts'
+export { setBy } from './ledger/set-by.ts'
 export { type SetStockOutcome, setStock } from './ledger/set-stock.ts'
 export type { StockChange } from './ledger/stock-change.ts'
-export { stockChanges } from './reading/changes.ts'
+export { latestStockChange, stockChanges } from './reading/changes.ts'
 
 export const stock: Module = {
   name: 'stock',
   schemas: ['stock'],
   offers: [availabilityCopy, lotProvider, levelBreakdowns],
   tags: { Stock: 'What is in stock, how it got there, and where it lies.' },
-  resources: [stockState, stockPosting, stockTransaction, stockLocation, stockLot],
+  resources: [
+    stockState,
+    stockPosting,
+    stockTransaction,
+    stockLocation,
+    stockLot,
+    stockMovement,
+    stockHistory,
+  ],
   loaders: stockLoaders,
   jobs: [reconcileStockJob],
   metrics: stockMetrics,
-  routes: stockRoutes,
+  routes(http) {
+    stockRoutes(http)
+    variantStockRoutes(http)
+  },
 }

@@ -4,6 +4,7 @@ import { brandOf } from '../../domain/actor.ts'
 import type { Http } from '../../http/http.ts'
 import { type Answer, none, type Operation, type Params, pageDocument } from '../../http/operation.ts'
 import { answerOwnPage, filtered, readPage } from '../../http/paging.ts'
+import { setBy } from './ledger/set-by.ts'
 import * as filters from './reading/filters.ts'
 import { stateBefore } from './reading/loaders.ts'
 import { hasPosting, hasTransaction, walkPostings, walkTransactions } from './reading/movements.ts'
@@ -72,7 +73,7 @@ function stateRoutes(http: Http): void {
     answers: [{ status: 204, description: 'Done.', none: true }],
     problems: [{ status: 404, description: 'There is no such product variant.' }],
     async handle(ctx, { body }) {
-      await writeStates(ctx, brandOf(ctx.actor), body.data, 'data')
+      await writeStates(ctx, brandOf(ctx.actor), body.data, 'data', setBy(ctx.actor))
       return none()
     },
   })

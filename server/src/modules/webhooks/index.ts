@@ -21,6 +21,7 @@ import { collectWebhookMetrics } from './metrics.ts'
 import { subscriptionActivity } from './subscriptions/activity.ts'
 import { healthRoutes } from './subscriptions/health-routes.ts'
 import { operatorRoutes } from './subscriptions/operator-routes.ts'
+import { ailingReceivers } from './subscriptions/pending-receivers.ts'
 import { subscriptionsOfApplications } from './subscriptions/queries.ts'
 import {
   operatorSubscription,
@@ -78,6 +79,7 @@ export function webhooksOf(modules: readonly Module[]): Module {
       { of: identityEvents.applicationRevoked, by: endWithApplication },
     ],
     activity: [subscriptionActivity, deliveryActivity],
+    pending: ailingReceivers,
     effects: effectsOnWebhooks,
     metrics: collectWebhookMetrics,
     webhooks: { events: published.types, context: CONTEXT, body: messageSchema },

@@ -8,17 +8,23 @@
  */
 import { format, parse } from 'node:path'
 import { NotFoundError } from '@tradehall/client'
+import {
+  ANY_SOURCE,
+  BadFile,
+  ENCODINGS,
+  type Encoding,
+  type Finding,
+  OPERATION_TYPES,
+  scan,
+  UPDATE_FIELDS,
+} from '@tradehall/product-files'
 import { ConfigError } from '../../config.ts'
-import { OPERATION_TYPES } from '../../domain/product-files/operation-types.ts'
-import { ANY_SOURCE, UPDATE_FIELDS } from '../../domain/product-files/touched.ts'
 import { StartRefused } from '../../platform/data-dir.ts'
 import { print, printJson, remark, styled } from '../../terminal/printing.ts'
 import { type Connection, type ConnectOptions, connectTo, refusalOf } from '../client.ts'
 import { saveErrorReport } from './error-report.ts'
 import { type ImportFile, openImportFile } from './import-file.ts'
-import { type Finding, scan } from './scan.ts'
 import { createState, deleteState, readState, statePath } from './state.ts'
-import { ENCODINGS, type Encoding } from './text.ts'
 import { type ImportRequest, POLL_MS, progressOf, transfer } from './transfer.ts'
 
 export interface ImportOptions extends ConnectOptions {
@@ -59,14 +65,15 @@ export async function importFile(
     throw new ConfigError('--update-fields is for --operation update.')
   }
   const encoding: Encoding = oneOf('--encoding', options.encoding ?? 'utf-8', ENCODINGS)
-  const file = await openImportFile(path, { operation: request.operationType, encoding })
   try {
+    const file = await openImportFile(path, { operation: request.operationType, encoding })
     const entries = await scanFile(file, request, { dryRun, json, signal: stop })
     if (typeof entries !== 'number') return entries.exitCode
     // A large import goes on after a rate limit, however long the wait.
     const connection = connectTo(options, environment, { maxWaitMs: Number.POSITIVE_INFINITY })
     return await runImport(connection, file, request, { entries, restart, json, signal: stop })
   } catch (error) {
+    if (error instanceof BadFile) throw new StartRefused(error.message)
     if (!stop.aborted) throw error
     remark(`Interrupted.${dryRun ? '' : ' Run the same command again to resume.'}`)
     return INTERRUPTED
@@ -100,8 +107,9 @@ async function scanFile(
 ): Promise<number | { exitCode: number }> {
   const megabytes = Math.ceil(file.bytes / 1_000_000)
   const progress = progressOf(json || megabytes < SLOW_MEGABYTES, { of: megabytes, noun: 'MB read' })
+  const onProgress = (done: number, of: number) => progress.reach(Math.round((done / of) * megabytes))
   let findings = 0
-  const found = await scan(file, {
+  const found = await scan(file.items(onProgress), {
     ...(dryRun && { rules: { operation, source, updateFields } }),
     report(finding) {
       findings += 1
@@ -110,7 +118,6 @@ async function scanFile(
       if (json) printJson(finding)
       else remark(sentenceOf(finding))
     },
-    onProgress: (done, of) => progress.reach(Math.round((done / of) * megabytes)),
     signal,
   })
   progress.end()

@@ -1,13 +1,13 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FileItem } from '@tradehall/product-files'
 import { beforeEach, expect, test } from 'vitest'
 import {
   clientOf,
   type Step,
   scriptServer,
 } from '../../../../packages/client/src/fixtures/scripted-server.ts'
-import type { FileItem } from './file-item.ts'
 import type { ImportFile } from './import-file.ts'
 import { createState, statePath } from './state.ts'
 import { transfer } from './transfer.ts'

@@ -5,7 +5,7 @@ import {
   type ImportProgress,
   type ImportOptions as LibraryOptions,
 } from '@tradehall/client'
-import type { OperationType } from '../../domain/product-files/operation-types.ts'
+import type { OperationType } from '@tradehall/product-files'
 import { StartRefused } from '../../platform/data-dir.ts'
 import { remark } from '../../terminal/printing.ts'
 import { showProgress } from '../../terminal/progress.ts'

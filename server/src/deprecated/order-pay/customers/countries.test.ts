@@ -1,5 +1,6 @@
+import { isCountry } from '@tradehall/product-files'
 import { expect, test } from 'vitest'
-import { isCountry, isCurrency } from '../../../domain/codes.ts'
+import { isCurrency } from '../../../domain/codes.ts'
 import { countryOf, currencyOf, phoneCountry } from './countries.ts'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']

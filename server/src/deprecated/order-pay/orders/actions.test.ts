@@ -320,6 +320,8 @@ test('what the brand was paid is a payout among the others, in its own currency'
   expect(new Set(sources)).toEqual(new Set(['internal', 'external']))
   const moments = data.map((one: typeof newest) => one.attributes.createdAt)
   expect(moments).toEqual(moments.toSorted().reverse())
+  const one = await shop.send('GET', `/api/v1/brands/payouts/${newest.id}`)
+  expect([one.status, one.body.data]).toEqual([200, newest])
   // Pagination covers the merged list.
   const ids = data.map((one: typeof newest) => one.id)
   for (let offset = 0; offset < ids.length; offset += 2) {

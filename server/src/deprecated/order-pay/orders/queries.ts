@@ -1,3 +1,4 @@
+import type { PaidWithin } from '../../../modules/ordering/money/paid-orders.ts'
 import { type Fragment, limitTo, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { newestFirst } from '../../../platform/keyset.ts'
@@ -92,9 +93,9 @@ export const listOrders: ListAll<OrderPayOrder, BrandAndStatus<OrderPayStatus>> 
 }
 
 /** Counts orders that were paid out to the brand. This query and the next one use orders_paid_idx. */
-export async function countPaidOrders(db: Queryable, brandId: BrandId): Promise<number> {
+export async function countPaidOrders(db: Queryable, brandId: BrandId, within: PaidWithin): Promise<number> {
   const [counted] = await db<[{ count: number }]>`
-    select count(*) as count from order_pay.orders where brand_id = ${brandId} and status = 'brand_paid'`
+    select count(*) as count from order_pay.orders where brand_id = ${brandId} and ${isPaid(db, within)}`
   return counted.count
 }
 
@@ -102,15 +103,25 @@ export async function countPaidOrders(db: Queryable, brandId: BrandId): Promise<
 export async function newestPaidOrders(
   db: Queryable,
   brandId: BrandId,
-  limit: number,
+  { limit, ...within }: PaidWithin & { limit: number },
 ): Promise<OrderPayOrder[]> {
   return await select(
     db,
     db`
-      where brand_id = ${brandId} and status = 'brand_paid'
+      where brand_id = ${brandId} and ${isPaid(db, within)}
       order by updated_at desc, id desc
       ${limitTo(db, limit)}`,
   )
+}
+
+/** `brand_paid` is a final status, so the order was last updated when it was paid out. */
+const isPaid = (db: Queryable, { from, to }: PaidWithin) => db`
+  status = 'brand_paid' ${from ? db`and updated_at >= ${from}` : db``} ${to ? db`and updated_at < ${to}` : db``}`
+
+export async function listPaidOrderIds(db: Queryable, brandId: BrandId): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from order_pay.orders where brand_id = ${brandId} and ${isPaid(db, {})}`
+  return rows.map(({ id }) => id)
 }
 
 /** Locks the order until the transaction ends. Its items must be read afterwards, by another statement. */

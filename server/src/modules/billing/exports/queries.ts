@@ -65,6 +65,24 @@ export async function listExports(db: Queryable, brandId: BrandId, now: Date): P
     ${limitTo(db, MAX_LISTED)}`
 }
 
+export interface ExportsState {
+  newest_id: string | null
+  /** The row versions of the exports that are being made. */
+  unfinished: string[]
+}
+
+/** Uses exports_newest_idx and exports_unfinished_idx. */
+export async function readExportsState(db: Queryable, brandId: BrandId): Promise<ExportsState> {
+  const [state] = await db<[ExportsState]>`
+    select (
+        select id from billing.exports where brand_id = ${brandId} order by created_at desc, id desc limit 1
+      ) as newest_id,
+      array(
+        select id || ' ' || xmin from billing.exports where brand_id = ${brandId} and finished_at is null order by id
+      ) as unfinished`
+  return state
+}
+
 /** Starts a new run. Returns undefined if the export is finished or was deleted. */
 export const startRun: FindOwned<ExportRow> = async (db, brandId, id) => {
   const [row] = await db<ExportRow[]>`

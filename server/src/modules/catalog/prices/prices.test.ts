@@ -151,3 +151,28 @@ describe('discount rules', () => {
     await expect(deleteDiscountRule(platform.db, made.id)).rejects.toMatchObject({ status: 404 })
   })
 })
+
+test('prices that are expected: of two editors one succeeds, and the other learns both prices', async () => {
+  const [product] = await addTestProducts(platform, brandId, [{}])
+  const id = product.variants[0]?.id as string
+  const set = (attributes: object, meta: object) =>
+    shop.send('PATCH', `/api/v1/product-variants/${id}/prices`, {
+      body: { data: { type: 'product-variants', id, attributes, meta } },
+    })
+  const known = { expectedWholesalePrice: 1000, expectedRetailPrice: 2000 }
+  const answers = await Promise.all([
+    set({ wholesalePrice: 1100, retailPrice: 2000 }, known),
+    set({ wholesalePrice: 1200, retailPrice: 2000 }, known),
+  ])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const stored = answers.find(({ status }) => status === 200)?.body.data.attributes.originalWholesalePrice
+  const [error] = answers.find(({ status }) => status === 409)?.body.errors ?? []
+  expect(error).toMatchObject({
+    source: { pointer: 'data.meta.expectedWholesalePrice' },
+    meta: { wholesalePrice: stored, retailPrice: 2000 },
+  })
+  expect((await productPrices(product.id)).originalWholesalePrice).toBe(stored)
+  const other = await set({ wholesalePrice: 5, retailPrice: 6 }, { expectedRetailPrice: 1999 })
+  expect(other.body.errors[0].source.pointer).toBe('data.meta.expectedRetailPrice')
+  expect((await set({ wholesalePrice: 5, retailPrice: 6 }, { expectedRetailPrice: 2000 })).status).toBe(200)
+})

@@ -1,13 +1,14 @@
 /** Setting the prices of a variant. */
-import { requestDocument } from '@tradehall/jsonapi'
-import { Type } from 'typebox'
+import { type Problem, requestDocument } from '@tradehall/jsonapi'
+import { type Static, Type } from 'typebox'
 import { MAX_INTEGER } from '../../../domain/fields.ts'
 import { missing } from '../../../domain/ownership.ts'
-import { type Queryable, retried } from '../../../platform/database.ts'
+import { conflict } from '../../../domain/problems.ts'
+import { type Fragment, type Queryable, retried } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { productVariant } from '../resources.ts'
-import { existingVariants, type VariantRow } from '../variants.ts'
+import { existingVariants, findVariant, type VariantRow } from '../variants.ts'
 
 const price = (example: number, description: string) =>
   Type.Integer({ minimum: 0, maximum: MAX_INTEGER, examples: [example], description })
@@ -22,22 +23,46 @@ export const pricesBody = requestDocument(productVariant, {
     retailPrice: price(1890, 'Suggested shelf price of a piece, in minor units.'),
   },
   required: ['wholesalePrice', 'retailPrice'],
+  meta: {
+    expectedWholesalePrice: price(
+      900,
+      'Change nothing and answer 409 unless this is `originalWholesalePrice` now.',
+    ),
+    expectedRetailPrice: price(1790, 'Change nothing and answer 409 unless this is `retailPrice` now.'),
+  },
 })
+
+type SentPrices = Static<typeof pricesBody>['data']
+type Prices = SentPrices['attributes']
+type ExpectedPrices = NonNullable<SentPrices['meta']>
 
 export async function setPrices(
   { db, clock }: Work,
   brandId: BrandId,
   id: string,
-  prices: { wholesalePrice: number; retailPrice: number },
+  prices: Prices,
+  expected: ExpectedPrices = {},
 ): Promise<VariantRow> {
-  const change = { ...prices, now: clock.now() }
+  const change = { ...prices, ...expected, now: clock.now() }
   const variant = await retried(db, () => savePrices(db, brandId, id, change))
   if (variant) return variant
+  const current = await findVariant(db, brandId, id)
+  if (current) throw priceConflict(current, expected)
   throw missing('product variant', id, { exists: (await existingVariants(db, [id])).has(id) })
+}
+
+/** With the current prices, so that the client need not read them. */
+function priceConflict(current: VariantRow, expected: ExpectedPrices): Problem {
+  const { original_wholesale_price_minor: wholesalePrice, retail_price_minor: retailPrice } = current
+  const { expectedWholesalePrice = wholesalePrice } = expected
+  const member = expectedWholesalePrice === wholesalePrice ? 'expectedRetailPrice' : 'expectedWholesalePrice'
+  const detail = `The wholesale price is ${wholesalePrice} and the retail price ${retailPrice}, which is not what was expected. Nothing was changed.`
+  return conflict(detail, { pointer: `data.meta.${member}`, meta: { wholesalePrice, retailPrice } })
 }
 
 /**
  * The product is locked before it is read, so that concurrent price updates are serialized and use the same discount.
+ * An expected price is compared with the newest version of the variant, because the row is locked by the update.
  * Only an update of its first variant changes the prices of the product: a concurrent update of another variant might read
  * outdated prices of the first one.
  */
@@ -45,8 +70,11 @@ async function savePrices(
   db: Queryable,
   brandId: BrandId,
   id: string,
-  { wholesalePrice, retailPrice, now }: { wholesalePrice: number; retailPrice: number; now: Date },
+  change: Prices & ExpectedPrices & { now: Date },
 ): Promise<VariantRow | undefined> {
+  const { wholesalePrice, retailPrice, expectedWholesalePrice, expectedRetailPrice, now } = change
+  const isExpected = (column: Fragment, value: number | undefined) =>
+    value === undefined ? db`` : db`and variants.${column} = ${value}::bigint`
   const [variant] = await db<VariantRow[]>`
     with product as materialized (
       select id, discount_rate
@@ -65,6 +93,8 @@ async function savePrices(
         updated_at = ${now}
       from product
       where variants.brand_id = ${brandId} and variants.id = ${id}
+        ${isExpected(db`original_wholesale_price_minor`, expectedWholesalePrice)}
+        ${isExpected(db`retail_price_minor`, expectedRetailPrice)}
       returning variants.*
     ), refreshed as (
       update catalog.products

@@ -1,6 +1,6 @@
 /** Retailers, which the operator manages. */
 import { createOnce } from '../../../domain/create-once.ts'
-import { oneOf, type Queryable } from '../../../platform/database.ts'
+import { type Fragment, oneOf, type Queryable } from '../../../platform/database.ts'
 import { newestFirst } from '../../../platform/keyset.ts'
 import { containing } from '../../../platform/like.ts'
 import type { ListAll } from '../../../platform/owned.ts'
@@ -65,6 +65,16 @@ export async function loadRetailers(db: Queryable, ids: readonly string[]): Prom
 export const retailersByName = (db: Queryable, text: string) => db`
   select id from identity.retailers
   where store_name ilike ${containing(text)} or company_name ilike ${containing(text)}`
+
+/** A subquery for the name of the store of a retailer. */
+export const storeNameOf = (db: Queryable, retailerId: Fragment) => db`(
+  select store_name from identity.retailers where id = ${retailerId}
+)`
+
+/** A subquery for the names and places of all retailers, for statements that list some of them. */
+export const retailerNames = (db: Queryable) => db`
+  select id, store_name, company_name, address ->> 'city' as city, coalesce(address ->> 'countryCode', country) as country
+  from identity.retailers`
 
 export interface RetailerFilter {
   id?: readonly string[] | undefined

@@ -1,10 +1,12 @@
-/** The audit list, which the operator and the owners of brands and retailers read. */
-import { pageAnswer } from '../../../http/answers.ts'
+/** The audit log, which the operator and the owners of brands and retailers read. */
+import { Type } from 'typebox'
+import { instant } from '../../../domain/fields.ts'
+import { pageAnswer, returnsOne } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
-import type { Ctx, Operation } from '../../../http/operation.ts'
+import { type Ctx, document, type Operation } from '../../../http/operation.ts'
 import { idFilter } from '../../../http/operator-api.ts'
 import { answerOwnPage, filtered, PAGE } from '../../../http/paging.ts'
-import { type AuditOwner, hasAudit, listAudit } from './audit.ts'
+import { AUDIT_ACTIONS, type AuditOwner, hasAudit, listAudit, readAudit } from './audit.ts'
 import { auditEntry } from './credential-resources.ts'
 
 type Head = Pick<Operation, 'tag' | 'access' | 'roles' | 'path' | 'id' | 'summary' | 'description'>
@@ -18,6 +20,24 @@ export function auditRoute(http: Http, head: Head, ownerOf: (ctx: Ctx) => AuditO
       filters: {
         applicationId: { ...idFilter, description: 'Only what was done to these applications.' },
         userId: { ...idFilter, description: 'Only what was done to these users.' },
+        byUserId: { ...idFilter, description: 'Only what these users did.' },
+        action: {
+          kind: 'list',
+          schema: Type.Enum([...AUDIT_ACTIONS]),
+          max: AUDIT_ACTIONS.length,
+          description: 'Only these actions.',
+        },
+        createdAt: {
+          kind: 'operators',
+          operators: {
+            from: {
+              kind: 'one',
+              schema: instant('A moment.'),
+              description: 'Only what was done then or later.',
+            },
+            to: { kind: 'one', schema: instant('A moment.'), description: 'Only what was done before then.' },
+          },
+        },
       },
       page: PAGE,
     },
@@ -29,5 +49,18 @@ export function auditRoute(http: Http, head: Head, ownerOf: (ctx: Ctx) => AuditO
         list: filtered(listAudit, query.filter),
         has: hasAudit,
       }),
+  })
+}
+
+/** One entry, for a link to it. */
+export function auditEntryRoute(http: Http, head: Head, ownerOf: (ctx: Ctx) => AuditOwner): void {
+  http.operation({
+    ...head,
+    ...returnsOne(auditEntry, 'The entry.'),
+    method: 'GET',
+    path: `${head.path}/{entry}`,
+    params: { entry: 'Id of the entry.' },
+    handle: async (ctx, { params }) =>
+      document(auditEntry, await readAudit(ctx.db, ownerOf(ctx), params.entry)),
   })
 }

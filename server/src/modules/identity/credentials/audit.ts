@@ -1,14 +1,15 @@
-/** The audit log of applications and users. An entry is written in the transaction of the change it records. */
+/** The audit log of applications, users and the settings of brands. An entry is written in the transaction of the change it records. */
 import type { Account, Actor } from '../../../domain/actor.ts'
+import { missing } from '../../../domain/ownership.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
-import type { ApplicationId, UserId } from '../../../platform/ids.ts'
+import type { ApplicationId, BrandId, UserId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { IdentityAuditRow } from '../../../platform/rows.ts'
 import type { Work } from '../../../platform/work.ts'
 import { type ApplicationRow, ownerOf } from '../queries.ts'
 
-export const APPLICATION_ACTIONS = ['create', 'update', 'rotate-secret', 'revoke'] as const
-export const USER_ACTIONS = [
+const APPLICATION_ACTIONS = ['create', 'update', 'rotate-secret', 'revoke'] as const
+const USER_ACTIONS = [
   'sign-in',
   'fail-sign-in',
   'sign-out',
@@ -31,9 +32,21 @@ export const USER_ACTIONS = [
   'fail-password',
   'verify-second-factor',
   'fail-second-factor',
+  'reset-second-factor',
 ] as const
+const BRAND_ACTIONS = [
+  'change-profile',
+  'change-shipping-settings',
+  'change-free-shipping',
+  'add-contact',
+  'change-contact',
+  'remove-contact',
+  'change-automatic-acceptance',
+] as const
+export const AUDIT_ACTIONS = [...APPLICATION_ACTIONS, ...USER_ACTIONS, ...BRAND_ACTIONS] as const
 type ApplicationAction = (typeof APPLICATION_ACTIONS)[number]
 type UserAction = (typeof USER_ACTIONS)[number]
+type BrandAction = (typeof BRAND_ACTIONS)[number]
 
 export const AUTHORS = ['operator', 'brand', 'retailer', 'shell', 'nobody'] as const
 
@@ -53,7 +66,14 @@ export function authorOf(who: Pick<Actor, 'userId' | 'account'> & Partial<Actor>
   return { actedBy: who.account.kind, userId: who.userId, applicationId: who.applicationId ?? null }
 }
 
-export type AuditRow = IdentityAuditRow
+type AuditRow = IdentityAuditRow
+
+/** An entry with the names of what it is about and of who did it. */
+export type AuditView = AuditRow & {
+  subject_name: string | null
+  by_user_name: string | null
+  by_application_name: string | null
+}
 
 export async function writeAudit(
   work: Work,
@@ -91,8 +111,26 @@ export async function writeUserAudit(
   })
 }
 
+/** Records that a brand has changed its settings. `detail` says which, and to what. */
+export async function writeBrandAudit(
+  work: Work,
+  by: Author,
+  action: BrandAction,
+  brandId: BrandId,
+  detail: string | null,
+): Promise<void> {
+  await insertEntry(work, by, {
+    action,
+    application_id: null,
+    user_id: null,
+    brand_id: brandId,
+    retailer_id: null,
+    detail,
+  })
+}
+
 async function insertEntry(
-  { db: tx, ids, clock }: Work,
+  { db: tx, ids, clock, address }: Work,
   { actedBy, userId, applicationId }: Author,
   entry: Pick<AuditRow, 'action' | 'application_id' | 'user_id' | 'brand_id' | 'retailer_id' | 'detail'>,
 ): Promise<void> {
@@ -102,6 +140,7 @@ async function insertEntry(
     acted_by: actedBy,
     by_user_id: userId,
     by_application_id: applicationId,
+    address: address ?? null,
     created_at: clock.now(),
   }
   await tx`insert into identity.audit ${tx(row)}`
@@ -110,24 +149,66 @@ async function insertEntry(
 /** An account, or `everybody` for the operator, who may read the entries of every account. */
 export type AuditOwner = Account | 'everybody'
 
-/** One page, newest first. */
+export interface AuditFilter {
+  applicationId?: readonly ApplicationId[] | undefined
+  userId?: readonly UserId[] | undefined
+  byUserId?: readonly UserId[] | undefined
+  action?: readonly string[] | undefined
+  /** `from` is part of the range, `to` is not. */
+  createdAt?: { from?: string; to?: string } | undefined
+}
+
+/** One page, newest first. Uses the index of the owner, of the subject, of the author or of the actions. */
 export async function listAudit(
   db: Queryable,
   owner: AuditOwner,
-  { applicationId, userId }: { applicationId?: readonly ApplicationId[]; userId?: readonly UserId[] },
+  { applicationId, userId, byUserId, action, createdAt: { from, to } = {} }: AuditFilter,
   walk: Walk,
-): Promise<AuditRow[]> {
+): Promise<AuditView[]> {
   const ofOwner = ownedBy(db, owner)
   const positionOf = (id: string) =>
     db`select created_at, id from identity.audit where id = ${id} and ${ofOwner}`
-  return await db<AuditRow[]>`
-    select id, action, application_id, user_id, detail, brand_id, retailer_id, acted_by, by_user_id, by_application_id, created_at
+  return await db<AuditView[]>`
+    select ${viewColumns(db, owner)}
     from identity.audit
     where ${ofOwner}
     ${applicationId ? db`and application_id = ${oneOf(db, applicationId)}` : db``}
     ${userId ? db`and user_id = ${oneOf(db, userId)}` : db``}
+    ${byUserId ? db`and by_user_id = ${oneOf(db, byUserId)}` : db``}
+    ${action ? db`and action in ${db(action)}` : db``}
+    ${from === undefined ? db`` : db`and created_at >= ${from}`}
+    ${to === undefined ? db`` : db`and created_at < ${to}`}
     ${newestFirst(db, walk, positionOf)}`
 }
+
+/** Throws 404 for an entry that does not exist, and 403 for one of another account. */
+export async function readAudit(db: Queryable, owner: AuditOwner, id: string): Promise<AuditView> {
+  const [entry] = await db<AuditView[]>`
+    select ${viewColumns(db, owner)} from identity.audit where id = ${id} and ${ownedBy(db, owner)}`
+  if (entry) return entry
+  throw missing('audit entry', id, { exists: await hasAudit(db, 'everybody', id) })
+}
+
+/** Who acts for the operator, and from where, is shown to the operator only. */
+function viewColumns(db: Queryable, owner: AuditOwner) {
+  const isAuthorShown = owner === 'everybody' ? db`true` : db`acted_by <> 'operator'`
+  return db`
+    id, action, application_id, user_id, detail, brand_id, retailer_id, acted_by, by_user_id, by_application_id, created_at,
+    case when ${isAuthorShown} then address end as address,
+    case
+      when application_id is not null then (select name from identity.applications where id = audit.application_id)
+      when user_id is not null then (select ${fullName(db)} from identity.users where id = audit.user_id)
+      else (select name from identity.brands where id = audit.brand_id)
+    end as subject_name,
+    case when ${isAuthorShown} then
+      (select ${fullName(db)} from identity.users where id = audit.by_user_id)
+    end as by_user_name,
+    case when ${isAuthorShown} then
+      (select name from identity.applications where id = audit.by_application_id)
+    end as by_application_name`
+}
+
+const fullName = (db: Queryable) => db`first_name || ' ' || last_name`
 
 export async function hasAudit(db: Queryable, owner: AuditOwner, id: string): Promise<boolean> {
   const found = await db`select from identity.audit where id = ${id} and ${ownedBy(db, owner)}`

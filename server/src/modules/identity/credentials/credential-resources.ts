@@ -12,7 +12,7 @@ import {
 import { country, currency, email, name, orNull, uuid } from '../../../domain/fields.ts'
 import type { UserView } from '../people/users.ts'
 import { type ApplicationView, SHOWN_DAYS } from './application-views.ts'
-import { APPLICATION_ACTIONS, AUTHORS, type AuditRow, USER_ACTIONS } from './audit.ts'
+import { AUDIT_ACTIONS, AUTHORS, type AuditView } from './audit.ts'
 
 const role = Type.Enum([...ROLES], {
   description:
@@ -157,24 +157,32 @@ export const rotateSecretBody = requestDocument(application, {
   },
 })
 
-export const auditEntry = resource<AuditRow>()({
+export const auditEntry = resource<AuditView>()({
   name: 'auditEntry',
   type: 'audit-entries',
-  description: 'What somebody did to an application or to a user. Entries are never changed.',
+  description:
+    'What somebody did to an application, to a user or to the settings of a brand. Entries are never changed.',
   attributes: {
-    action: attribute(Type.Enum([...APPLICATION_ACTIONS, ...USER_ACTIONS]), 'action', {
-      description: 'What was done: the first four to an application, the others to or by a user.',
+    action: attribute(Type.Enum([...AUDIT_ACTIONS]), 'action', {
+      description:
+        'What was done: the first four to an application, the last seven to the settings of a brand, the others to or by a user.',
     }),
+    subjectName: textOrNullAttribute(
+      'ERP bridge',
+      'subject_name',
+      'What the application, the user or the brand is called now.',
+    ),
     applicationId: attribute(
-      orNull(uuid(), { description: 'The application; null for what was done to a user.' }),
+      orNull(uuid(), { description: 'The application; null for what was done to something else.' }),
       'application_id',
     ),
     userId: attribute(
-      orNull(uuid(), { description: 'The user; null for what was done to an application.' }),
+      orNull(uuid(), { description: 'The user; null for what was done to something else.' }),
       'user_id',
     ),
     detail: attribute(orNull(Type.String({ examples: ['staff'] })), 'detail', {
-      description: 'To what it was changed, such as the new role; null where the action says it all.',
+      description:
+        'To what it was changed, such as the new role, or what of it; null where the action says it all.',
     }),
     brandId: attribute(orNull(uuid(), { description: 'The brand that it belongs to, if any.' }), 'brand_id'),
     retailerId: attribute(
@@ -198,6 +206,21 @@ export const auditEntry = resource<AuditRow>()({
           'The application that acted in the name of that user; null for a person and for the shell.',
       }),
       'by_application_id',
+    ),
+    byUserName: textOrNullAttribute(
+      'Ines Okoye',
+      'by_user_name',
+      'The name of that user; null also for users of the operator, unless the operator asks.',
+    ),
+    byApplicationName: textOrNullAttribute(
+      'ERP bridge',
+      'by_application_name',
+      'The name of that application.',
+    ),
+    address: textOrNullAttribute(
+      '203.0.113.7',
+      'address',
+      'The network address that it was done from; null where none is known, and for what the operator did, unless the operator asks.',
     ),
     createdAt: createdAt(instantMicros),
   },

@@ -8,6 +8,7 @@ import {
   codeOf,
   data,
   demoUserId,
+  joinWithSecondFactor,
   signedIn,
   signIn,
 } from '../../../../test/sessions.ts'
@@ -290,4 +291,42 @@ test('operators of a production server have to set one up, and cannot remove it'
   const audit = await db`
     select action from identity.audit where user_id = ${demoUserId('operator')} and acted_by = 'operator' order by id`
   expect(audit.map(({ action }) => action)).toEqual(['sign-in', 'enable-second-factor'])
+})
+
+describe('an owner resets the second factor of a user who has lost it', async () => {
+  const here = await market({ cleanUp: afterAll })
+  const owner = await signedIn(here, 'alder-wick')
+  const mara = await joinWithSecondFactor(here, { invitedBy: 'alder-wick', email: 'mara@alderwick.test' })
+  const users = async () => (await owner.send('GET', '/api/v1/users')).body.data
+  const found = async () =>
+    (await users()).find(
+      ({ attributes }: { attributes: { email: string } }) => attributes.email === mara.email,
+    )
+  const reset = (id: string, by: Browser = owner) =>
+    by.send('POST', `/api/v1/users/${id}/-actions/reset-second-factor`)
+
+  test('which ends the sessions of the user, is recorded, and lets the password suffice', async () => {
+    const { id } = await found()
+    const page = browser(here)
+    await signIn(page, mara.email, mara.password)
+    expect(await stateOf(page)).toBe('second-factor-required')
+    const answer = await reset(id)
+    expect([answer.status, answer.body.data.attributes.hasSecondFactor]).toEqual([200, false])
+    expect((await page.send('GET', CURRENT)).status).toBe(401)
+    await signIn(page, mara.email, mara.password)
+    expect(await stateOf(page)).toBe('active')
+    const [entry] = (await owner.send('GET', `/api/v1/audit?filter[action]=reset-second-factor`)).body.data
+    expect(entry.attributes).toMatchObject({ userId: id, byUserId: demoUserId('alder-wick') })
+    expect((await reset(id)).status).toBe(409)
+  })
+
+  test('nobody their own, no staff, no operator, and none of another account', async () => {
+    const { id } = await found()
+    expect((await reset(demoUserId('alder-wick'))).status).toBe(409)
+    for (const key of ['alder-wick-staff', 'operator'] as const) {
+      const refused = await reset(id, await signedIn(here, key))
+      expect([refused.status, refused.body.errors[0].code]).toEqual([403, 'role_required'])
+    }
+    expect((await reset(id, await signedIn(here, 'northlight-ceramics'))).status).toBe(403)
+  })
 })

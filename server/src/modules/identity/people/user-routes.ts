@@ -3,7 +3,7 @@ import { returnsList, returnsOne } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { document, none } from '../../../http/operation.ts'
 import { invariant } from '../../../platform/invariant.ts'
-import { auditRoute } from '../credentials/audit-list.ts'
+import { auditEntryRoute, auditRoute } from '../credentials/audit-list.ts'
 import { user } from '../credentials/credential-resources.ts'
 import { findUser } from '../queries.ts'
 import { inviteBody, roleBody } from './resources.ts'
@@ -14,6 +14,7 @@ import {
   listUsers,
   readUser,
   removeUser,
+  resetSecondFactor,
   resumeUser,
   suspendUser,
 } from './users.ts'
@@ -26,6 +27,7 @@ const themselves = { status: 409, description: 'Nobody can do this to themselves
 export function userRoutes(http: Http): void {
   readRoutes(http)
   auditRoute(http, auditOfAccount, ({ actor }) => actor.account)
+  auditEntryRoute(http, entryOfAccount, ({ actor }) => actor.account)
   inviteRoute(http)
   actionRoutes(http)
 }
@@ -62,9 +64,16 @@ const auditOfAccount = {
   roles: ['owner'],
   path: '/api/v1/audit',
   id: 'listAuditOfAccount',
-  summary: 'Who did what to users and applications of your account',
+  summary: 'Who did what to users, applications and settings of your account',
   description:
     'For owners of brands and retailers, newest first. An entry is written with what it tells, and holds no secret.',
+} as const
+
+const entryOfAccount = {
+  ...auditOfAccount,
+  id: 'getAuditEntryOfAccount',
+  summary: 'One entry of the audit log of your account',
+  description: 'For owners of brands and retailers. An entry of another account answers 403.',
 } as const
 
 function inviteRoute(http: Http): void {
@@ -134,6 +143,17 @@ function actionRoutes(http: Http): void {
     description: 'With the same password and second factor.',
     problems: [themselves],
     handle: async (ctx, { params }) => document(user, await resumeUser(ctx, params.user)),
+  })
+
+  http.operation({
+    ...action('reset-second-factor'),
+    roles: ['owner'],
+    id: 'resetSecondFactor',
+    summary: 'Remove the second factor of a user who has lost it',
+    description:
+      'For owners of brands and retailers, whose users need none. The user is signed out within a second, signs in with the password alone, and can set up another one. Recovery codes end as well.',
+    problems: [themselves, { status: 409, description: 'The user has no second factor.' }],
+    handle: async (ctx, { params }) => document(user, await resetSecondFactor(ctx, params.user)),
   })
 
   http.operation({

@@ -595,6 +595,7 @@ test('what changes users, secrets and second factors needs a recent password, an
     'removeSecondFactor',
     'removeUser',
     'renewRecoveryCodes',
+    'resetSecondFactor',
     'resumeUser',
     'revokeApplication',
     'revokeOwnApplication',

@@ -12,6 +12,7 @@ import { emailTaken } from '../errors.ts'
 import { findUser, ownerOf, personOf, type UserRow, userColumns } from '../queries.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { type MailWork, sendInvitation } from './mail-links.ts'
+import { deleteSecondFactor } from './second-factor-rows.ts'
 
 /** A user as those who manage users see it. */
 export type UserView = UserRow & { has_second_factor: boolean; invited_until: Date | null }
@@ -141,6 +142,14 @@ export async function resumeUser(ctx: Ctx, id: UserId): Promise<UserView> {
   })
 }
 
+/** For a user who has lost the second factor and its recovery codes. The password alone then suffices, so the sessions end. */
+export async function resetSecondFactor(ctx: Ctx, id: UserId): Promise<UserView> {
+  return await change(ctx, id, 'reset-second-factor', async (work) => {
+    if (!(await deleteSecondFactor(work.db, id))) throw conflict(`The user ${id} has no second factor.`)
+    await endSessions(work, id)
+  })
+}
+
 /**
  * The row stays, because audit and history name it. Applications belong to the account, so they go on, in the name of the
  * user who removes this one.
@@ -169,7 +178,7 @@ type ChangeWork = Parameters<Parameters<typeof inTransaction<Ctx, unknown>>[1]>[
 async function change(
   ctx: Ctx,
   id: UserId,
-  action: 'invite' | 'change-role' | 'suspend' | 'resume' | 'remove',
+  action: 'invite' | 'change-role' | 'suspend' | 'resume' | 'remove' | 'reset-second-factor',
   apply: (work: ChangeWork, user: UserView) => Promise<void>,
   detail: string | null = null,
 ): Promise<UserView> {

@@ -3,7 +3,7 @@
  * regular import operation.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { ANY_SOURCE } from '../../../domain/product-files/touched.ts'
+import { ANY_SOURCE } from '@tradehall/product-files'
 import type { GenerateProducts } from '../../../module.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'

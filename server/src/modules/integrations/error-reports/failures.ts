@@ -1,6 +1,6 @@
 /** Reads the failed results of an operation in the order in which their entries were attached. */
 
-import type { SentEntry } from '../../../domain/product-files/rows-of.ts'
+import type { SentEntry } from '@tradehall/product-files'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
 

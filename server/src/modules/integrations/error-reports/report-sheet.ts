@@ -3,9 +3,7 @@
  * as a comment at its cell.
  */
 
-import { cellOf } from '../../../domain/product-files/cell-of.ts'
-import { COLUMNS, type Column } from '../../../domain/product-files/columns.ts'
-import { rowsOf, type SheetRow } from '../../../domain/product-files/rows-of.ts'
+import { COLUMNS, type Column, cellOf, rowsOf, type SheetRow } from '@tradehall/product-files'
 import type { Queryable } from '../../../platform/database.ts'
 import {
   type Cell,

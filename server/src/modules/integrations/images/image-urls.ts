@@ -1,10 +1,13 @@
 /** Collects the image URLs of entries and maps invalid images back to the fields that refer to them. */
 import { createHash } from 'node:crypto'
-import type { Entry } from '../../../domain/product-files/check.ts'
-import type { Issue } from '../../../domain/product-files/issues.ts'
-import { variantField } from '../../../domain/product-files/issues.ts'
-import { isWebAddress } from '../../../domain/product-files/schema.ts'
-import { isObject, touchedMembers } from '../../../domain/product-files/touched.ts'
+import {
+  type Entry,
+  type Issue,
+  isObject,
+  isWebAddress,
+  touchedMembers,
+  variantField,
+} from '@tradehall/product-files'
 import { withoutFragment } from '../../../platform/outbound/targets.ts'
 
 interface ImageReference {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canCancel, eventAtEnd, STATUSES, statusAtEnd, statusAtStart } from './operation-rules.ts'
+import { eventAtEnd, isBeforeStart, STATUSES, statusAtEnd, statusAtStart } from './operation-rules.ts'
 
 /** The specification's table of statuses, row by row. */
 test.each([
@@ -19,8 +19,8 @@ test.each([
   expect(statusAtEnd(counts)).toBe(status)
 })
 
-test('what is told at the end, and what can be cancelled', () => {
-  const told = STATUSES.map((status) => [status, eventAtEnd(status), canCancel(status)])
+test('what is told at the end, and what is cancelled at once', () => {
+  const told = STATUSES.map((status) => [status, eventAtEnd(status), isBeforeStart(status)])
   expect(told).toEqual([
     ['created', undefined, true],
     ['pending', undefined, true],

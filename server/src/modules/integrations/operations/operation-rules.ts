@@ -2,7 +2,8 @@
  * The status transitions of an operation.
  *
  *   created ──start──▶ started ──last product──▶ succeeded, partially_failed or failed
- *      │  │    another one runs                 └▶ the next pending one is started
+ *      │  │    another one runs     │            └▶ the next pending one is started
+ *      │  │                         └──cancel──▶ cancelled, with what was processed
  *      │  ├──────────────────▶ pending ──the one before has ended──▶ started
  *      │  └──start, empty──▶ skipped
  *      └──cancel──▶ cancelled ◀──cancel── pending
@@ -31,7 +32,8 @@ export function statusAtEnd({ processed, failed }: { processed: number; failed: 
   return processed === 0 ? 'failed' : 'partially_failed'
 }
 
-export const canCancel = (status: string): boolean => status === 'created' || status === 'pending'
+/** Whether nothing of it was processed, so that it can be cancelled at once and as a whole. */
+export const isBeforeStart = (status: string): boolean => status === 'created' || status === 'pending'
 
 /** The event that the callback reports at the end. A cancelled operation has none: the client cancelled it itself. */
 export function eventAtEnd(status: string): 'completed' | 'cancelled' | undefined {

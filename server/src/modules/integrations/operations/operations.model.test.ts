@@ -20,6 +20,7 @@ interface Modelled {
   status: string
   good: number
   bad: number
+  isStopping?: boolean
 }
 
 const commands = fc.array(
@@ -64,8 +65,9 @@ async function carry(command: Command, model: Modelled[]): Promise<void> {
   } else if (command.what === 'cancel') {
     const answer = await shop.send('POST', `${OPERATIONS}/${id}/-actions/cancel`)
     const isEarly = status === 'created' || status === 'pending'
-    expect(answer.status).toBe(isEarly ? 200 : 409)
+    expect(answer.status).toBe(isEarly || status === 'started' ? 200 : 409)
     if (isEarly) target.status = 'cancelled'
+    if (status === 'started') target.isStopping = true
   } else {
     names += 1
     const isGood = command.what === 'add-good'
@@ -76,7 +78,13 @@ async function carry(command: Command, model: Modelled[]): Promise<void> {
 }
 
 function end(running: Modelled, model: Modelled[]): void {
-  running.status = running.bad === 0 ? 'succeeded' : running.good === 0 ? 'failed' : 'partially_failed'
+  running.status = running.isStopping
+    ? 'cancelled'
+    : running.bad === 0
+      ? 'succeeded'
+      : running.good === 0
+        ? 'failed'
+        : 'partially_failed'
   const next = model.find(({ status }) => status === 'pending')
   if (next) next.status = 'started'
 }

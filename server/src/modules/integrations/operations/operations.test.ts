@@ -16,6 +16,7 @@ import {
   startOperation,
 } from '../../../../test/integrations.ts'
 import { market } from '../../../../test/market.ts'
+import { createScheduler } from '../runs/runners.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const cancel = (id: string) => shop.send('POST', `${OPERATIONS}/${id}/-actions/cancel`)
@@ -57,7 +58,11 @@ describe('an operation', () => {
         results: { links: { related: `${url}/results`, self: `${url}/relationships/results` } },
       },
       links: { self: url },
-      meta: { callback: null },
+      meta: {
+        callback: null,
+        createdBy: { applicationId: shop.credentials.applicationId, userId: null, name: expect.any(String) },
+        cancelRequestedAt: null,
+      },
     })
 
     const first = await addProducts(shop, id, [entry('A-1'), entry('A-2')])
@@ -163,7 +168,7 @@ describe('an operation', () => {
     expect((await requestOperation(shop, { id, as: 'otherBrand' })).status).toBe(403)
   })
 
-  test('can be cancelled before it starts, and not after', async () => {
+  test('can be cancelled before it starts, as a whole, and not after its end', async () => {
     const open = await openOperation(shop)
     await addProducts(shop, open, [entry('C-1')])
     expect((await cancel(open)).body.data.attributes.status).toBe('cancelled')
@@ -172,12 +177,85 @@ describe('an operation', () => {
     const running = await startWith('C-3')
     const waiting = await startWith('C-4')
     expect((await cancel(waiting)).body.data.attributes.status).toBe('cancelled')
-    expect((await cancel(running)).status).toBe(409)
     await shop.runJobs()
     expect((await cancel(running)).status).toBe(409)
     expect((await cancel(waiting)).status).toBe(409)
     expect(await productNamed(shop, 'C-3')).toBeDefined()
     expect(await productNamed(shop, 'C-4')).toBeUndefined()
+  })
+
+  test('that runs can be cancelled: what is processed stays, and the rest is skipped', async () => {
+    const products = Array.from({ length: 600 }, (_, i) =>
+      entry(`S-${i}`, i === 1 ? { name: undefined } : {}),
+    )
+    const running = await startOperation(shop, [
+      ...products.slice(0, 599),
+      entry('S-599', { external_id: ' ' }),
+    ])
+    const waiting = await startWith('S-next')
+    const runNextBatch = createScheduler(shop.platform)
+    expect(await runNextBatch()).toBe(true)
+    const stopping = await cancel(running)
+    expect([stopping.status, stopping.body.data.attributes.status]).toEqual([200, 'started'])
+    expect(stopping.body.data.meta.cancelRequestedAt).toMatch(/^2026-03-02T/)
+    expect((await cancel(running)).body.data.meta).toEqual(stopping.body.data.meta)
+
+    await shop.runJobs()
+    const { attributes } = await readOperation(shop, running)
+    expect(attributes).toMatchObject({
+      status: 'cancelled',
+      totalProductsCount: 600,
+      processedProductsCount: 499,
+      failedProductsCount: 1,
+    })
+    expect(attributes.completedAt).not.toBeNull()
+    expect((await cancel(running)).status).toBe(409)
+    expect(await statusOf(waiting)).toBe('succeeded')
+    expect(await productNamed(shop, 'S-499')).toBeDefined()
+    expect(await productNamed(shop, 'S-500')).toBeUndefined()
+
+    const read = (path: string) => shop.send('GET', `${OPERATIONS}/${running}/${path}`)
+    const skipped = await read('results?filter[status]=skipped&page[limit]=100')
+    expect(skipped.body.data).toHaveLength(100)
+    expect(skipped.body.data[0].attributes).toEqual({
+      externalProductId: 'S-500',
+      status: 'skipped',
+      failureReason: null,
+      issues: [],
+    })
+    expect(skipped.body.data[99].attributes.externalProductId).toBe('S-599')
+    const again = await read('unprocessed-products?page[limit]=2')
+    expect(again.body.data.map(({ attributes }: { attributes: object }) => attributes)).toMatchObject([
+      {
+        externalProductId: 'S-1',
+        status: 'failure',
+        failureReason: 'validation_error',
+        entry: { id: 'S-1' },
+      },
+      { externalProductId: 'S-500', status: 'skipped', failureReason: null, entry: products[500] },
+    ])
+  })
+
+  test('lists results by status, and failed products as they were sent', async () => {
+    const products = [entry('F-1'), entry('F-2', { name: undefined }), entry('F-3')]
+    const { id } = await runOperation(shop, products)
+    const idsOf = async (path: string, as: 'brand' | 'otherBrand' = 'brand') => {
+      const { status, body } = await shop.send('GET', `${OPERATIONS}/${id}/${path}`, { as })
+      return status === 200
+        ? body.data.map(
+            ({ attributes }: { attributes: { externalProductId: string } }) => attributes.externalProductId,
+          )
+        : status
+    }
+    expect(await idsOf('results?filter[status]=success')).toEqual(['F-1', 'F-3'])
+    expect(await idsOf('results?filter[status]=failure')).toEqual(['F-2'])
+    expect(await idsOf('results?filter[status]=skipped')).toEqual([])
+    expect(await idsOf('results?filter[status]=gone')).toBe(400)
+    expect(await idsOf('unprocessed-products')).toEqual(['F-2'])
+    expect(await idsOf('unprocessed-products?filter[status]=skipped')).toEqual([])
+    expect(await idsOf('unprocessed-products', 'otherBrand')).toBe(403)
+    const { body } = await shop.send('GET', `${OPERATIONS}/${id}/unprocessed-products`)
+    expect(body.data[0].attributes.entry).toEqual(JSON.parse(JSON.stringify(products[1])))
   })
 
   test.each(['started', 'pending'])('that is %s takes no products and cannot be started', async (status) => {

@@ -1,19 +1,21 @@
 /** The commands on operations. `at` is the JSON pointer of the request's resource, for errors. */
+
+import { type OperationType, toStorable } from '@tradehall/product-files'
+import { type Doer, SERVER } from '../../../domain/actor.ts'
 import { createOnce, findOwn, type IdempotentCreation, ownedBy } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo } from '../../../domain/problems.ts'
-import type { OperationType } from '../../../domain/product-files/operation-types.ts'
-import { toStorable } from '../../../domain/product-files/texts.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { TargetRefused } from '../../../platform/outbound/targets.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
+import { nameOfDoer } from '../../identity/index.ts'
 import { callbackRefused, cannotCancel, cannotStart, notOpen, operationOpen } from '../errors.ts'
 import { enqueueCallback } from './callbacks.ts'
 import { notifyRunners } from './notifications.ts'
-import { canCancel, type Status, statusAtStart } from './operation-rules.ts'
+import { isBeforeStart, type Status, statusAtStart } from './operation-rules.ts'
 import {
   attachEntries,
   changeStatus,
@@ -24,7 +26,9 @@ import {
   insertOperation,
   lockOperation,
   lockStatuses,
+  type NewOperation,
   type OperationRow,
+  requestCancellation,
 } from './queries.ts'
 
 export interface OperationRequest {
@@ -33,6 +37,8 @@ export interface OperationRequest {
   operationType: OperationType
   callbackUrl?: string | undefined
   updateFields?: readonly string[] | undefined
+  /** Nobody for what the server generates. */
+  by?: Doer
 }
 
 export async function openOperation(
@@ -45,7 +51,7 @@ export async function openOperation(
     await lockStatuses(work.db, brandId)
     const open = await findInStatus(work.db, brandId, 'created')
     if (open !== undefined) throw operationOpen(open)
-    return await insertOperation(work.db, newOperation(work, brandId, request, 'created'))
+    return await insertOperation(work.db, await newOperation(work, brandId, request, 'created'))
   })
   return { operation: row, created }
 }
@@ -65,24 +71,29 @@ const givenId = (brandId: BrandId, id: string | undefined, at?: string): Idempot
 export async function startDelete(
   work: Work,
   brandId: BrandId,
-  request: Pick<OperationRequest, 'source' | 'callbackUrl'>,
+  request: Pick<OperationRequest, 'source' | 'callbackUrl' | 'by'>,
   entries: readonly object[],
 ): Promise<OperationRow> {
   return await inTransaction(work, async (work) => {
     await lockStatuses(work.db, brandId)
-    const row = newOperation(work, brandId, { id: undefined, operationType: 'delete', ...request }, 'pending')
+    const row = await newOperation(
+      work,
+      brandId,
+      { id: undefined, operationType: 'delete', ...request },
+      'pending',
+    )
     const { id } = await insertOperation(work.db, row)
     await attachEntries(work.db, brandId, { id, status: 'pending' }, toStorable(entries))
     return await launch(work, brandId, { id, total: entries.length })
   })
 }
 
-function newOperation(
-  { clock, ids }: Work,
+async function newOperation(
+  { db, clock, ids }: Work,
   brandId: BrandId,
-  { id, source, operationType, callbackUrl, updateFields }: OperationRequest,
+  { id, source, operationType, callbackUrl, updateFields, by = SERVER }: OperationRequest,
   status: Status,
-) {
+): Promise<NewOperation> {
   const now = clock.now()
   return {
     brand_id: brandId,
@@ -95,6 +106,9 @@ function newOperation(
     created_at: now,
     queued_at: status === 'pending' ? now : null,
     started_at: null,
+    created_by_application_id: by.applicationId,
+    created_by_user_id: by.userId ?? null,
+    created_by_name: await nameOfDoer(db, by),
   }
 }
 
@@ -142,12 +156,26 @@ async function launch(
   return launched
 }
 
-/** Deletes the entries of the operation, too: none of them was processed. */
+/** Cancels the whole operation before it starts. Of a running one the rest is skipped by the worker (`runs/batch.ts`). */
 export async function cancelOperation(work: Work, brandId: BrandId, id: OperationId): Promise<OperationRow> {
+  const cancelled = await cancelBeforeStart(work, brandId, id)
+  if (cancelled) return cancelled
+  const stopping = await requestCancellation(work.db, brandId, id, work.clock.now())
+  if (!stopping) throw cannotCancel(await readOperation(work.db, brandId, id))
+  await notifyRunners(work.db)
+  return stopping
+}
+
+/** Deletes the entries of the operation, too: none of them was processed. Undefined if it was started. */
+async function cancelBeforeStart(
+  work: Work,
+  brandId: BrandId,
+  id: OperationId,
+): Promise<OperationRow | undefined> {
   return await inTransaction(work, async ({ db: tx, clock }) => {
     await lockStatuses(tx, brandId)
     const current = await readOperation(tx, brandId, id)
-    if (!canCancel(current.status)) throw cannotCancel(current)
+    if (!isBeforeStart(current.status)) return undefined
     const cancelled = await changeStatus(tx, brandId, id, { status: 'cancelled', completed_at: clock.now() })
     await deleteEntries(tx, brandId, id)
     return cancelled

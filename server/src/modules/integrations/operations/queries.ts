@@ -1,5 +1,4 @@
-import type { OperationType } from '../../../domain/product-files/operation-types.ts'
-import type { StorableEntries } from '../../../domain/product-files/texts.ts'
+import type { OperationType, StorableEntries } from '@tradehall/product-files'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
 import { newestOfBrand, type Walk } from '../../../platform/keyset.ts'
@@ -12,7 +11,8 @@ export type OperationRow = IntegrationsOperationsRow
 const columns = (db: Queryable) => db`
   brand_id, id, source, operation_type, status, update_fields, callback_url, total_products_count,
   processed_products_count, failed_products_count, done_ordinal, base_position, created_at, queued_at, started_at,
-  completed_at, callback_attempted_at, callback_outcome, results_purged_at`
+  completed_at, callback_attempted_at, callback_outcome, results_purged_at, cancel_requested_at,
+  created_by_application_id, created_by_user_id, created_by_name`
 
 /**
  * Serialises the status changes of a brand's operations: ending one starts the next, and starting one depends on whether
@@ -84,14 +84,19 @@ export type NewOperation = Pick<
   | 'created_at'
   | 'queued_at'
   | 'started_at'
+  | 'created_by_application_id'
+  | 'created_by_user_id'
+  | 'created_by_name'
 >
 
 export async function insertOperation(tx: Queryable, row: NewOperation): Promise<OperationRow> {
   const [inserted] = await tx<[OperationRow]>`
     insert into integrations.operations
-      (brand_id, id, source, operation_type, status, update_fields, callback_url, created_at, queued_at, started_at)
+      (brand_id, id, source, operation_type, status, update_fields, callback_url, created_at, queued_at, started_at,
+        created_by_application_id, created_by_user_id, created_by_name)
     values (${row.brand_id}, ${row.id}, ${row.source}, ${row.operation_type}, ${row.status}, ${row.update_fields},
-      ${row.callback_url}, ${row.created_at}, ${row.queued_at}, ${row.started_at})
+      ${row.callback_url}, ${row.created_at}, ${row.queued_at}, ${row.started_at},
+      ${row.created_by_application_id}, ${row.created_by_user_id}, ${row.created_by_name})
     returning ${columns(tx)}`
   return inserted
 }
@@ -119,6 +124,23 @@ export async function changeStatus(
     where brand_id = ${brandId} and id = ${id}
     returning ${columns(tx)}`
   return changed
+}
+
+/**
+ * Asks the workers to skip the rest of a running operation; undefined if it does not run. It waits for the current batch,
+ * which locks the row and may need `lockStatuses` at its end: the caller must not hold that.
+ */
+export async function requestCancellation(
+  db: Queryable,
+  brandId: BrandId,
+  id: OperationId,
+  now: Date,
+): Promise<OperationRow | undefined> {
+  const [row] = await db<OperationRow[]>`
+    update integrations.operations set cancel_requested_at = coalesce(cancel_requested_at, ${now})
+    where brand_id = ${brandId} and id = ${id} and status = 'started'
+    returning ${columns(db)}`
+  return row
 }
 
 /** Waits for transactions that are adding products; later ones find the operation started. */

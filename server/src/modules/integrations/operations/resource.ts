@@ -1,9 +1,8 @@
 import { attribute, instantSeconds, nullable, resource } from '@tradehall/jsonapi'
+import { OPERATION_TYPES, UPDATE_FIELDS } from '@tradehall/product-files'
 import { Type } from 'typebox'
 import { createdAt, textAttribute } from '../../../domain/attributes.ts'
-import { orNull } from '../../../domain/fields.ts'
-import { OPERATION_TYPES } from '../../../domain/product-files/operation-types.ts'
-import { UPDATE_FIELDS } from '../../../domain/product-files/touched.ts'
+import { orNull, uuid } from '../../../domain/fields.ts'
 import { eventAtEnd, STATUSES } from './operation-rules.ts'
 import type { OperationRow } from './queries.ts'
 
@@ -31,6 +30,15 @@ const callback = Type.Object(
     title: 'IntegrationCallback',
     description: 'What came of the call to `callbackUrl`; there is one attempt.',
   },
+)
+
+const createdBy = Type.Object(
+  {
+    applicationId: orNull(uuid(), { description: 'The application; null for a user.' }),
+    userId: orNull(uuid(), { description: 'The user who was signed in; null for an application.' }),
+    name: orNull(Type.String({ examples: ['ERP bridge'] }), { description: 'What it was called then.' }),
+  },
+  { title: 'IntegrationCreator', description: 'Who created it.' },
 )
 
 export const integrationOperation = resource<OperationWithUrl>()({
@@ -82,10 +90,29 @@ export const integrationOperation = resource<OperationWithUrl>()({
     },
   },
   meta: {
-    schema: Type.Object({ callback: orNull(callback) }, { description: 'What is said beside the fields.' }),
-    from: (row) => ({ callback: callbackOf(row) }),
+    schema: Type.Object(
+      {
+        callback: orNull(callback),
+        createdBy: orNull(createdBy),
+        cancelRequestedAt: orNull(Type.String({ format: 'date-time' }), {
+          description: 'When it was cancelled while it ran; the products that are left are skipped.',
+        }),
+      },
+      { description: 'What is said beside the fields.' },
+    ),
+    from: (row) => ({
+      callback: callbackOf(row),
+      createdBy: createdByOf(row),
+      cancelRequestedAt: row.cancel_requested_at?.toISOString() ?? null,
+    }),
   },
 })
+
+/** Null if the server created it by itself, and for operations of before this was recorded. */
+function createdByOf(row: OperationRow) {
+  const { created_by_application_id: applicationId, created_by_user_id: userId, created_by_name: name } = row
+  return applicationId === null && userId === null ? null : { applicationId, userId, name }
+}
 
 /** Null if the operation has no callback. */
 function callbackOf(row: OperationRow) {

@@ -5,6 +5,9 @@ import type { Walk } from '../../../platform/keyset.ts'
 import type { HasOwned, ListOwned } from '../../../platform/owned.ts'
 import type { IntegrationsResultsRow } from '../../../platform/rows.ts'
 
+export const RESULT_STATUSES = ['success', 'failure', 'skipped'] as const
+type ResultStatus = (typeof RESULT_STATUSES)[number]
+
 export type ResultRow = Pick<
   IntegrationsResultsRow,
   'id' | 'external_product_id' | 'status' | 'failure_reason' | 'issues'
@@ -14,12 +17,44 @@ export interface OperationKey {
   id: OperationId
 }
 
+export interface ResultFilter {
+  status?: ResultStatus
+}
+
 /** One page in the order in which the products were attached; uses results_pkey. */
-export async function listResults(db: Queryable, of: OperationKey, walk: Walk): Promise<ResultRow[]> {
+export async function listResults(
+  db: Queryable,
+  of: OperationKey,
+  { status }: ResultFilter,
+  walk: Walk,
+): Promise<ResultRow[]> {
   return await db<ResultRow[]>`
     select id, external_product_id, status, failure_reason, issues
     from integrations.results
-    where brand_id = ${of.brandId} and operation_id = ${of.id} ${inOrder(db, of, walk)}`
+    where brand_id = ${of.brandId} and operation_id = ${of.id} ${inStatus(db, status)} ${inOrder(db, of, walk)}`
+}
+
+/** As literals, so that failures are found by results_failed_idx and skipped products by results_unprocessed_idx. */
+function inStatus(db: Queryable, status: ResultStatus | undefined) {
+  if (status === undefined) return db``
+  if (status === 'success') return db`and status = 'success'`
+  return status === 'failure' ? db`and status = 'failure'` : db`and status = 'skipped'`
+}
+
+export type UnprocessedRow = ResultRow & Pick<IntegrationsResultsRow, 'sent'>
+
+/** The products that failed or were skipped, as they were sent; uses results_unprocessed_idx. */
+export async function listUnprocessed(
+  db: Queryable,
+  of: OperationKey,
+  { status }: ResultFilter,
+  walk: Walk,
+): Promise<UnprocessedRow[]> {
+  return await db<UnprocessedRow[]>`
+    select id, external_product_id, status, failure_reason, issues, sent
+    from integrations.results
+    where brand_id = ${of.brandId} and operation_id = ${of.id} and status <> 'success'
+      ${inStatus(db, status)} ${inOrder(db, of, walk)}`
 }
 
 export async function hasResult(db: Queryable, of: OperationKey, id: string): Promise<boolean> {

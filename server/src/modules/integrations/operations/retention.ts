@@ -50,7 +50,7 @@ async function nextExpired(db: Queryable, now: Date): Promise<OperationKey | und
 }
 
 /** The results of operations that ended at or before this time have expired. */
-const endedBefore = (now: Date) => new Date(2 * now.getTime() - expiryAfter(now).getTime())
+export const endedBefore = (now: Date) => new Date(2 * now.getTime() - expiryAfter(now).getTime())
 
 /** Deletes the first results of the operation; uses results_pkey. */
 async function deleteBatch(db: Queryable, { brandId, id }: OperationKey): Promise<number> {

@@ -1,7 +1,12 @@
 /** Pure functions that map the attributes of an entry to the columns of products and variants. */
 
-import { toFraction, toMinorUnits } from '../../../domain/product-files/decimals.ts'
-import type { Attributes, Shape, VariantAttributes } from '../../../domain/product-files/schema.ts'
+import {
+  type Attributes,
+  type Shape,
+  toFraction,
+  toMinorUnits,
+  type VariantAttributes,
+} from '@tradehall/product-files'
 import type { KnownVariant, ProductColumns } from '../../catalog/index.ts'
 import type { OpeningStock, StockChange } from '../../stock/index.ts'
 

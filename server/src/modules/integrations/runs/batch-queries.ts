@@ -1,5 +1,4 @@
-import type { Entry } from '../../../domain/product-files/check.ts'
-import type { Issue } from '../../../domain/product-files/issues.ts'
+import { type Entry, type Issue, MAX_NAME } from '@tradehall/product-files'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
 import type { OperationRow } from '../operations/queries.ts'
@@ -24,6 +23,7 @@ export type RunningRow = Pick<
   | 'failed_products_count'
   | 'done_ordinal'
   | 'base_position'
+  | 'cancel_requested_at'
 >
 
 /**
@@ -37,7 +37,7 @@ export async function claimRunning(
 ): Promise<RunningRow | undefined> {
   const [row] = await tx<RunningRow[]>`
     select source, operation_type, update_fields, total_products_count, processed_products_count,
-      failed_products_count, done_ordinal, base_position, set_config('enable_seqscan', 'off', true)
+      failed_products_count, done_ordinal, base_position, cancel_requested_at, set_config('enable_seqscan', 'off', true)
     from integrations.operations
     where brand_id = ${brandId} and id = ${id} and status = 'started'
     for update skip locked`
@@ -103,6 +103,31 @@ export async function saveResults(
       ${outcomes.map(({ failure }) => failure)}::text[],
       ${outcomes.map(({ issues }) => JSON.stringify(issues))}::text[]
     ) as outcome (ordinal, id, external_product_id, failure_reason, issues) using (ordinal)`
+}
+
+/** Replaces the entries from `after + 1` on by results that say that they were not processed. */
+export async function skipEntries(
+  tx: Queryable,
+  { brandId, id }: OperationKey,
+  { after, resultIds, now }: { after: number; resultIds: readonly string[]; now: Date },
+): Promise<void> {
+  await tx`
+    with taken as (
+      delete from integrations.entries
+      where brand_id = ${brandId} and operation_id = ${id}
+        and ordinal between ${after + 1} and ${after + resultIds.length}
+      returning ordinal, payload, payload -> 'attributes' -> 'external_id' as external_id
+    )
+    insert into integrations.results
+      (brand_id, operation_id, ordinal, id, external_product_id, status, sent, created_at)
+    select ${brandId}, ${id}, ordinal, result_id,
+      case when json_typeof(external_id) = 'string' and external_id #>> '{}' ~ '\\S'
+        then left(external_id #>> '{}', ${MAX_NAME})
+        else payload ->> 'id'
+      end,
+      'skipped', payload, ${now}
+    from taken
+    join unnest(${resultIds}::uuid[]) with ordinality as given (result_id, place) on ordinal = ${after} + place`
 }
 
 export async function saveProgress(

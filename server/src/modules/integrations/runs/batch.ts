@@ -3,8 +3,7 @@
  * and progress. After a crash the next worker continues after the last committed batch.
  */
 
-import { type CheckedEntry, externalIdOf } from '../../../domain/product-files/check.ts'
-import type { OperationType } from '../../../domain/product-files/operation-types.ts'
+import { type CheckedEntry, externalIdOf, type OperationType } from '@tradehall/product-files'
 import { causeChain } from '../../../platform/cause-chain.ts'
 import { allSent, isDatabaseAway } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
@@ -24,7 +23,7 @@ import { setsImages } from '../images/image-urls.ts'
 import { deleteImageChecks, lastCheckedOrdinal } from '../images/queries.ts'
 import { enqueueCallback } from '../operations/callbacks.ts'
 import { notifyRunners } from '../operations/notifications.ts'
-import { statusAtEnd } from '../operations/operation-rules.ts'
+import { type Status, statusAtEnd } from '../operations/operation-rules.ts'
 import { changeStatus, lockStatuses, nextPending } from '../operations/queries.ts'
 import { type OperationKey, replaceDrafts } from '../operations/results.ts'
 import {
@@ -33,6 +32,7 @@ import {
   type RunningRow,
   saveProgress,
   saveResults,
+  skipEntries,
 } from './batch-queries.ts'
 import { type Lookahead, type ValidatedEntry, validateNext } from './lookahead.ts'
 import { emptyPlan, type Plan, planEntry } from './plan.ts'
@@ -42,6 +42,9 @@ import { createProductLookup, skusOf } from './product-lookup.ts'
 const BATCH = 500
 /** Products per write: the database writes one chunk while the next is planned. A wave repeats no product, so order is free. */
 const WRITE_CHUNK = 250
+
+/** Skipping changes no product: it is one statement. */
+const SKIP_BATCH = 5_000
 
 export interface BatchOutcome {
   /** The number of processed entries of the operation after this batch. */
@@ -116,6 +119,7 @@ async function attempt(
     const { db: tx, clock, ids } = work
     const operation = await claimRunning(tx, key)
     if (!operation) return undefined
+    if (operation.cancel_requested_at !== null) return await skipRest(work, key, operation)
     const after = operation.done_ordinal
     const requiresImageChecks = checksImages === true && setsImages(operation)
     const ready = requiresImageChecks ? await lastCheckedOrdinal(tx, key) : operation.total_products_count
@@ -153,9 +157,26 @@ async function attempt(
     }
     await saveProgress(tx, key, progress)
     const isEnded = progress.ordinal === operation.total_products_count
-    if (isEnded) await end(work, key, progress)
+    if (isEnded) await end(work, key, statusAtEnd(progress))
     return { done: progress.ordinal, isEnded }
   })
+}
+
+/** Skips the next entries of an operation that was cancelled while it ran, and ends it after the last one. */
+async function skipRest(work: Work, key: OperationKey, operation: RunningRow): Promise<BatchOutcome> {
+  const { db: tx, clock, ids } = work
+  const { done_ordinal: after, total_products_count: total } = operation
+  const resultIds = Array.from({ length: Math.min(SKIP_BATCH, total - after) }, () => ids.next())
+  await skipEntries(tx, key, { after, resultIds, now: clock.now() })
+  const done = after + resultIds.length
+  await saveProgress(tx, key, {
+    ordinal: done,
+    processed: operation.processed_products_count,
+    failed: operation.failed_products_count,
+    basePosition: operation.base_position,
+  })
+  if (done === total) await end(work, key, 'cancelled')
+  return { done, isEnded: done === total }
 }
 
 async function firstPosition(
@@ -167,16 +188,11 @@ async function firstPosition(
 }
 
 /** Ends the operation, enqueues its callback and starts the next pending operation, in the transaction of the last batch. */
-async function end(
-  work: Work,
-  key: OperationKey,
-  counts: { processed: number; failed: number },
-): Promise<void> {
+async function end(work: Work, key: OperationKey, status: Status): Promise<void> {
   const { db: tx, clock } = work
   const { brandId, id } = key
   await lockStatuses(tx, brandId)
   await deleteImageChecks(tx, key)
-  const status = statusAtEnd(counts)
   const ended = await changeStatus(tx, brandId, id, { status, completed_at: clock.now() })
   await enqueueCallback(work, ended)
   const next = await nextPending(tx, brandId)

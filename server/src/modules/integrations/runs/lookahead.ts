@@ -3,9 +3,7 @@
  * operation do not change, so the prefetched ones are equal to those that the next batch would read.
  */
 
-import { checkEntry, type EntryRules } from '../../../domain/product-files/check.ts'
-import type { OperationType } from '../../../domain/product-files/operation-types.ts'
-import { touchedMembers } from '../../../domain/product-files/touched.ts'
+import { checkEntry, type EntryRules, type OperationType, touchedMembers } from '@tradehall/product-files'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'

@@ -1,10 +1,16 @@
 /** Plans the changes of a batch to the catalog. Pure: `batch.ts` writes the plan. */
 import { isDeepStrictEqual } from 'node:util'
 import { describeSeen } from '@tradehall/jsonapi'
-import { type CheckedEntry, combinationOf } from '../../../domain/product-files/check.ts'
-import { type Issue, invalid, variantField } from '../../../domain/product-files/issues.ts'
-import type { OperationType } from '../../../domain/product-files/operation-types.ts'
-import type { Attributes, VariantAttributes } from '../../../domain/product-files/schema.ts'
+import {
+  type Attributes,
+  type CheckedEntry,
+  combinationOf,
+  type Issue,
+  invalid,
+  type OperationType,
+  type VariantAttributes,
+  variantField,
+} from '@tradehall/product-files'
 import type { ProductId, VariantId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import type {

@@ -1,6 +1,6 @@
 /** Finds the products of the catalog that the entries of a batch refer to, by external id or sku. */
 
-import type { CheckedEntry } from '../../../domain/product-files/check.ts'
+import type { CheckedEntry } from '@tradehall/product-files'
 import type { KnownProduct } from '../../catalog/index.ts'
 
 export interface ProductLookup {

@@ -159,7 +159,7 @@ export interface PrintableFilter {
   order?: readonly OrderId[]
 }
 
-const isPrintable = (db: Queryable) => db`flow = 'labels' and status = 'ready' and shipped_at is null`
+export const isPrintable = (db: Queryable) => db`flow = 'labels' and status = 'ready' and shipped_at is null`
 
 /** One page of shipments whose labels wait for the first scan, newest first; uses shipments_printable_idx. */
 export async function listPrintable(

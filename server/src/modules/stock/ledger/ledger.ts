@@ -1,4 +1,5 @@
 /** Types of the stock ledger that its verbs share. */
+import type { Doer } from '../../../domain/actor.ts'
 import type { LocationId, VariantId } from '../../../platform/ids.ts'
 import type { StockLevelsRow } from '../../../platform/rows.ts'
 import type { Work } from '../../../platform/work.ts'
@@ -24,6 +25,8 @@ export interface Movement {
   /** An idempotency key: a brand never has two transactions with the same cause. */
   cause?: string
   metadata?: Record<string, string>
+  /** Who sets stock. Movements of orders have none, because the history of the order has it. */
+  by?: Doer
 }
 
 export type LevelRow = Omit<StockLevelsRow, 'brand_id' | 'unit_multiplier' | 'created_at'>
@@ -42,8 +45,8 @@ export function toLevel(row: LevelRow): Level {
 
 /** The columns of a new transaction, except the brand. */
 export function transactionOf(
-  { clock, ids }: Pick<Work, 'clock' | 'ids'>,
-  { type, relatedId, cause, metadata = {} }: Movement,
+  { clock, ids, requestId }: Pick<Work, 'clock' | 'ids' | 'requestId'>,
+  { type, relatedId, cause, metadata = {}, by }: Movement,
 ) {
   const id = ids.next()
   return {
@@ -53,5 +56,8 @@ export function transactionOf(
     cause: cause ?? null,
     metadata: JSON.stringify(metadata),
     at: clock.now(),
+    applicationId: by?.applicationId ?? null,
+    userId: by?.userId ?? null,
+    requestId: requestId ?? null,
   }
 }

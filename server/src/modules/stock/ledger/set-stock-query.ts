@@ -56,10 +56,11 @@ export async function applyChanges<Row extends SetStockRow>(
         ${column(changes, ({ to }) => ('alwaysInStock' in to ? 'true' : null))}::text[]::boolean[],
         ${column(changes, ({ inventoryPolicy }) => inventoryPolicy ?? null)}::text[],
         ${column(changes, ({ expectedOnHand }) => expectedOnHand ?? null)}::bigint[],
+        ${column(changes, ({ expectedOnHand }) => (expectedOnHand === null ? 'true' : null))}::text[]::boolean[],
         ${newIds()}::uuid[],
         ${newIds()}::uuid[]
       ) as wanted (
-        variant_id, on_hand, available, is_always_in_stock, inventory_policy, expected, posting_id, counter_id
+        variant_id, on_hand, available, is_always_in_stock, inventory_policy, expected, is_expected_always, posting_id, counter_id
       )
     ), locked as materialized (${lockedLevels(db, brandId, ids)}), planned as materialized (
       select locked.*, wanted.posting_id, wanted.counter_id,
@@ -70,8 +71,11 @@ export async function applyChanges<Row extends SetStockRow>(
         case when wanted.is_always_in_stock then 'deny'
           else coalesce(wanted.inventory_policy, locked.inventory_policy)
         end as to_policy,
-        wanted.expected is not null
-          and (locked.is_always_in_stock or locked.available + locked.reserved <> wanted.expected) as is_conflict
+        case
+          when wanted.expected is not null
+            then locked.is_always_in_stock or locked.available + locked.reserved <> wanted.expected
+          else wanted.is_expected_always is not null and not locked.is_always_in_stock
+        end as is_conflict
       from wanted
       join locked using (variant_id)
     ), verdict as materialized (
@@ -79,9 +83,11 @@ export async function applyChanges<Row extends SetStockRow>(
         bool_or(to_available <> available) as is_posted
       from planned
     ), recorded as (
-      insert into stock.transactions (brand_id, id, movement_type, related_id, cause, metadata, created_at)
+      insert into stock.transactions
+        (brand_id, id, movement_type, related_id, cause, metadata, created_at, application_id, user_id, request_id)
       select ${brandId}, ${transaction.id}, ${transaction.movementType}, ${transaction.relatedId},
-        ${transaction.cause}, ${transaction.metadata}::text::jsonb, ${transaction.at}
+        ${transaction.cause}, ${transaction.metadata}::text::jsonb, ${transaction.at},
+        ${transaction.applicationId}::uuid, ${transaction.userId}::uuid, ${transaction.requestId}::uuid
       from verdict
       where is_ok and is_posted
       on conflict on constraint transactions_cause_key do nothing

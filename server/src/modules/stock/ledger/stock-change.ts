@@ -13,6 +13,6 @@ export interface StockChange {
   variantId: VariantId
   to: StockTarget
   inventoryPolicy?: InventoryPolicy
-  /** Optimistic lock: nothing is written unless the on-hand quantity equals this. */
-  expectedOnHand?: number
+  /** Optimistic lock: nothing is written unless the on-hand quantity equals this; null for a variant that is always in stock. */
+  expectedOnHand?: number | null
 }

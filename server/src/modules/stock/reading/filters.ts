@@ -1,7 +1,7 @@
 /** Filters and pages of the lists of this module. */
 import type { FilterSpec, PageSpec } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { uuid } from '../../../domain/fields.ts'
+import { instant, uuid } from '../../../domain/fields.ts'
 import * as schemas from '../resources.ts'
 import type { StockStatus } from './statuses.ts'
 
@@ -29,6 +29,13 @@ const locationStatus = {
   kind: 'list',
   schema: schemas.locationStatus,
   description: 'Only postings to these statuses.',
+} as const satisfies FilterSpec
+export const createdAt = {
+  kind: 'operators',
+  operators: {
+    from: { kind: 'one', schema: instant('A moment.'), description: 'Only what happened then or later.' },
+    to: { kind: 'one', schema: instant('A moment.'), description: 'Only what happened before then.' },
+  },
 } as const satisfies FilterSpec
 const movements = { kind: 'list', schema: schemas.movementType } as const
 
@@ -60,6 +67,7 @@ export const stateFilters = {
 } as const satisfies Record<string, FilterSpec>
 
 export const postingFilters = {
+  createdAt,
   productVariantIds,
   locationStatus,
   locationTypes,
@@ -74,6 +82,7 @@ export const postingFilters = {
 } as const satisfies Record<string, FilterSpec>
 
 export const transactionFilters = {
+  createdAt,
   productVariantIds,
   locationStatus,
   locationTypes,
@@ -107,7 +116,13 @@ export interface StateFilter extends LocationScope {
   /** The balance at the end of this second since the epoch. */
   stateAt?: number
 }
+/** Includes its begin, but not its end. */
+export interface TimeRange {
+  from?: string
+  to?: string
+}
 export interface LedgerFilter extends LocationScope {
+  createdAt?: TimeRange
   productVariantIds?: string[]
   locationStatus?: string[]
 }

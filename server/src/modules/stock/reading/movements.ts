@@ -4,7 +4,7 @@ import type { BrandId } from '../../../platform/ids.ts'
 import type { Walk } from '../../../platform/keyset.ts'
 import type { HasOwned, LoadOwned } from '../../../platform/owned.ts'
 import { MOVEMENT_TYPES } from '../ledger/movement-types.ts'
-import type { LedgerFilter, PostingFilter, TransactionFilter } from './filters.ts'
+import type { LedgerFilter, PostingFilter, TimeRange, TransactionFilter } from './filters.ts'
 import type { PostingRow, TransactionRow } from './rows.ts'
 import { atLocations } from './states.ts'
 
@@ -93,8 +93,10 @@ async function walkAllTransactions(
   walk: LedgerWalk,
 ): Promise<TransactionRow[]> {
   const { ahead, order } = directions(db, walk)
-  const { productVariantIds } = filter
-  const filtersPostings = Object.values(filter).some((value) => value !== undefined)
+  const { productVariantIds, createdAt, ...ofPostings } = filter
+  const filtersPostings = [productVariantIds, ...Object.values(ofPostings)].some(
+    (value) => value !== undefined,
+  )
   return await db<TransactionRow[]>`
     select id, related_id, metadata, created_at
     from stock.transactions as transaction
@@ -107,10 +109,11 @@ async function walkAllTransactions(
         from stock.postings as posting
         where posting.brand_id = ${brandId} and posting.transaction_id = transaction.id
           ${productVariantIds ? db`and posting.variant_id = any(${productVariantIds}::uuid[])` : db``}
-          ${matching(db, brandId, filter)}
+          ${matching(db, brandId, ofPostings)}
       )`
           : db``
       }
+      ${within(db, db`created_at`, createdAt)}
       ${
         walk.cursor === undefined
           ? db``
@@ -184,11 +187,16 @@ export const findPostingsOf: LoadOwned<PostingRow> = async (db, brandId, transac
 const positionOfTransaction = (db: Queryable, brandId: BrandId, cursor: string) => db`
   select created_at, id from stock.transactions where brand_id = ${brandId} and id = ${idIn(cursor)}`
 
-function matching(db: Queryable, brandId: BrandId, { locationStatus, ...scope }: LedgerFilter) {
+function matching(db: Queryable, brandId: BrandId, { locationStatus, createdAt, ...scope }: LedgerFilter) {
   return db`
+    ${within(db, db`posting.created_at`, createdAt)}
     ${locationStatus ? inStatus(db, brandId, locationStatus) : db``}
     ${atLocations(db, brandId, db`posting.location_id`, scope)}`
 }
+
+const within = (db: Queryable, column: Fragment, { from, to }: TimeRange = {}) => db`
+  ${from === undefined ? db`` : db`and ${column} >= ${from}::timestamptz`}
+  ${to === undefined ? db`` : db`and ${column} < ${to}::timestamptz`}`
 
 /** For statuses that exist in warehouses only, no posting is read if the brand has no warehouse location. */
 function inStatus(db: Queryable, brandId: BrandId, statuses: readonly string[]) {

@@ -5,6 +5,7 @@ import { unprocessable } from '../../../domain/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
+import type { Movement } from '../ledger/ledger.ts'
 import { type SetStockOutcome, setStock } from '../ledger/set-stock.ts'
 import type { StockChange } from '../ledger/stock-change.ts'
 import { findVariantsOfAnyBrand, listOwnLocationIds } from '../reading/states.ts'
@@ -16,13 +17,14 @@ export async function writeStates(
   brandId: BrandId,
   states: readonly RequestedState[],
   at: string,
+  movement: Movement,
 ): Promise<void> {
   const ownLocationIds = new Set(await listOwnLocationIds(work.db, brandId))
   const { changes, mistakes } = readChanges(states, ownLocationIds, at)
   if (mistakes.length > 0) {
     throw joinProblems(mistakes.map(({ detail, pointer }) => unprocessable(detail, { pointer })))
   }
-  const outcome = await setStock(work, brandId, changes)
+  const outcome = await setStock(work, brandId, changes, { movement })
   if (!outcome.applied) throw joinProblems(await explainMissing(work.db, changes, outcome, at))
 }
 

@@ -98,6 +98,7 @@ function asBrand(tx: Transaction, platform: Platform, brandId: BrandId): Ctx {
     actor,
     person: { userId: '', account, role: 'owner' },
     requestId: '',
+    address: '',
     publicUrl: settledUrl(platform.config),
   }
 }

@@ -1,0 +1,128 @@
+/** Groups the rows of a sheet into products, and validates its header. */
+
+import { BadFile } from './bad-file.ts'
+import { COLUMNS, columnOf } from './columns.ts'
+import { type Cells, contradiction, entryOf, keyOf } from './entry-of.ts'
+import type { FileItem } from './file-item.ts'
+import { nearestNames } from './nearest-names.ts'
+import type { OperationType } from './operation-types.ts'
+import { MAX_VARIANTS } from './schema.ts'
+
+export interface FileRow {
+  line: number
+  cells: readonly string[]
+}
+
+interface Group {
+  key: string
+  line: number
+  rows: Cells[]
+}
+
+/** The name of each column of a sheet; null for one that is ignored. */
+export type Headers = readonly (string | null)[]
+
+/** `mapping`: the columns that the user chose, in place of the names in the first row. */
+export async function* sheetItems(
+  rows: AsyncIterable<FileRow>,
+  operation: OperationType,
+  mapping?: Headers,
+): AsyncGenerator<FileItem> {
+  let headers: Headers | undefined
+  let group: Group | undefined
+  for await (const row of rows) {
+    if (!headers) {
+      headers = readHeaders(mapping ? { ...row, cells: mapping } : row, operation)
+      continue
+    }
+    const read = readRow(headers, row)
+    if (typeof read === 'string') {
+      yield { line: row.line, mistake: read }
+      continue
+    }
+    const key = keyOf(read)
+    if (key === undefined) {
+      yield { line: row.line, mistake: 'the row has neither an id nor an external_id nor a variant_sku.' }
+    } else if (group?.key === key) {
+      const mistake = addTo(group, read)
+      if (mistake !== undefined) yield { line: row.line, mistake }
+    } else {
+      if (group) yield finish(group)
+      group = { key, line: row.line, rows: [read] }
+    }
+  }
+  if (group) yield finish(group)
+}
+
+const finish = ({ key, line, rows }: Group): FileItem => ({ line, entry: entryOf(key, rows) })
+
+function addTo(group: Group, row: Cells): string | undefined {
+  const header = contradiction(group.rows[0] ?? {}, row)
+  if (header !== undefined) {
+    return `${header} differs from line ${group.line}, which belongs to the same product. Leave the cell empty, or repeat the value.`
+  }
+  if (group.rows.length === MAX_VARIANTS) return `the product has more than ${MAX_VARIANTS} variants.`
+  group.rows.push(row)
+  return undefined
+}
+
+/** The required columns; of each inner list one column is sufficient. */
+const REQUIRED_COLUMNS: Record<OperationType, readonly (readonly string[])[]> = {
+  import: [
+    ['id', 'external_id'],
+    ['name'],
+    ['description'],
+    ['currency'],
+    ['vat_rate'],
+    ['wholesale_price', 'variant_wholesale_price'],
+    ['retail_price', 'variant_retail_price'],
+    ['variant_sku'],
+    ['variant_stock_quantity', 'variant_is_always_in_stock'],
+  ],
+  update: [['id', 'external_id', 'variant_sku']],
+  delete: [['id', 'external_id']],
+}
+
+/** The columns that are required and not there; of each inner list one is sufficient. */
+export const missingColumns = (headers: Headers, operation: OperationType): (readonly string[])[] =>
+  REQUIRED_COLUMNS[operation].filter((names) => !names.some((name) => headers.includes(name)))
+
+/** Throws one error that lists all problems of the header. */
+function readHeaders({ line, cells }: { line: number; cells: Headers }, operation: OperationType): Headers {
+  const headers = cells.map((cell) => cell?.trim().toLowerCase() ?? null)
+  const named = headers.flatMap((header) => header || [])
+  const unknown = named.filter((header) => columnOf(header) === undefined)
+  const twice = named.filter((header, i) => named.indexOf(header) < i)
+  const missing = missingColumns(headers, operation)
+  const problems = [
+    ...unknown.map(describeUnknown),
+    ...twice.map((header) => `the column ${header} occurs twice.`),
+    ...(missing.length > 0
+      ? [`missing columns: ${missing.map((names) => names.join(' or ')).join(', ')}.`]
+      : []),
+  ]
+  if (problems.length > 0) throw new BadFile(problems.join(' '), line)
+  return headers
+}
+
+function describeUnknown(header: string): string {
+  const names = COLUMNS.map((column) => column.header)
+  const ofVariant = names.filter((name) => name === `variant_${header}`)
+  const nearest = ofVariant.length > 0 ? ofVariant : nearestNames(header, names)
+  const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(' or ')}?` : ''
+  return `there is no column ${JSON.stringify(header.slice(0, 50))}.${hint}`
+}
+
+function readRow(headers: Headers, { cells }: FileRow): Cells | string {
+  const pairs: [string, string][] = []
+  for (const [i, cell] of cells.entries()) {
+    const text = cell.trim()
+    if (text === '') continue
+    const header = headers[i]
+    if (header === null) continue
+    if (!header)
+      return `the cell ${i + 1} has no header; there are ${headers.length} columns. Is a quote missing?`
+    pairs.push([header, text])
+  }
+  return Object.fromEntries(pairs)
+}

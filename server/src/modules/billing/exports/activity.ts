@@ -1,0 +1,13 @@
+import type { ActivitySource } from '../../../module.ts'
+import { versionOf } from '../../../platform/row-version.ts'
+import { readExportsState } from './queries.ts'
+
+/** For brands. The version differs when an export is requested, and while it makes progress. */
+export const exportActivity: ActivitySource = {
+  type: 'billing-exports',
+  async read({ db, actor: { account } }) {
+    if (account.kind !== 'brand') return null
+    const { newest_id, unfinished } = await readExportsState(db, account.brandId)
+    return { version: versionOf([newest_id, ...unfinished]) }
+  },
+}

@@ -1,0 +1,57 @@
+/**
+ * Finds the products that a text stands for: by their names, and by names, SKUs and IANs of their variants. The list is then
+ * planned for what was found: few products are read by their ids, and of many the list reads the first page in its own order.
+ */
+import { type Fragment, planAnew, type Queryable } from '../../platform/database.ts'
+import type { BrandId, ProductId } from '../../platform/ids.ts'
+import { containing } from '../../platform/like.ts'
+
+export interface ProductText {
+  text: string
+  /** Whether the text may be the IAN of a variant, as a scanner reads it. */
+  withIans: boolean
+}
+
+/** The products, if they are few; otherwise the text, with which the list compares one after the other. */
+export type ProductMatches = { ids: ProductId[] } | ProductText
+
+/** Up to this many products are named one by one. */
+const FEW = 500
+
+/** Uses products_search_idx, variants_search_idx and variants_ian_idx. Common texts end the scans at their limit. */
+export async function findProducts(
+  db: Queryable,
+  brandId: BrandId,
+  wanted: ProductText,
+): Promise<ProductMatches> {
+  const [found] = await planAnew(
+    db<[Record<'by_name' | 'by_variant', ProductId[]>]>`
+      select array(
+        select id from catalog.products where brand_id = ${brandId} and name ilike ${containing(wanted.text)}
+        limit ${FEW + 1}
+      ) as by_name,
+      array(
+        select product_id from catalog.variants where brand_id = ${brandId} and ${isVariantMatch(db, wanted)}
+        limit ${FEW + 1}
+      ) as by_variant`,
+  )
+  const { by_name, by_variant } = found
+  if (by_name.length > FEW || by_variant.length > FEW) return wanted
+  return { ids: [...new Set([...by_name, ...by_variant])] }
+}
+
+/** A condition of `catalog.products`. */
+export const isMatch = (db: Queryable, brandId: BrandId, matches: ProductMatches): Fragment =>
+  'ids' in matches
+    ? db`products.id = any(${matches.ids}::uuid[])`
+    : db`(
+        products.name ilike ${containing(matches.text)} or exists (
+          select from catalog.variants
+          where variants.brand_id = ${brandId} and product_id = products.id and ${isVariantMatch(db, matches)}
+        )
+      )`
+
+const isVariantMatch = (db: Queryable, { text, withIans }: ProductText): Fragment => db`(
+  variants.sku ilike ${containing(text)} or variants.name ilike ${containing(text)}
+  ${withIans ? db`or variants.ian = ${text}` : db``}
+)`

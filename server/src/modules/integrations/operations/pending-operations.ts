@@ -1,0 +1,27 @@
+/** Imports of products that failed. */
+import type { PendingWork } from '../../../module.ts'
+import { endedBefore } from './retention.ts'
+
+/**
+ * An operation waits until a later one of the same type has succeeded as a whole, or until its results expire, after which
+ * nobody can find out what failed. Uses operations_failed_idx, and operations_succeeded_idx for each.
+ */
+export const failedImports: PendingWork = {
+  kind: 'failed-imports',
+  description:
+    'Operations on many products that failed for all or some of them, unless a later one of the same type has succeeded. They are listed for 30 days.',
+  firstBy: 'since',
+  select: (db, { account, now }) =>
+    account.kind === 'brand'
+      ? db`
+        select id, operation_type as name, source as about, completed_at as since, null::date as due_on
+        from integrations.operations as failed
+        where brand_id = ${account.brandId} and status in ('failed', 'partially_failed')
+          and completed_at > ${endedBefore(now)} and completed_at <= ${now}
+          and not exists (
+            select from integrations.operations as later
+            where later.brand_id = failed.brand_id and later.operation_type = failed.operation_type
+              and later.status = 'succeeded' and later.completed_at > failed.completed_at
+          )`
+      : null,
+}

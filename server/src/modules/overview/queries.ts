@@ -1,0 +1,71 @@
+/** Reads an overview: the pending work of all modules and the trends, with one statement. */
+import type { PendingRequest, PendingWork } from '../../module.ts'
+import { type Fragment, limitTo, planAnew, type Queryable } from '../../platform/database.ts'
+import type { BrandId } from '../../platform/ids.ts'
+import { invariant } from '../../platform/invariant.ts'
+import { type OrderTrends, orderTrends, type TrendPeriod } from '../ordering/index.ts'
+
+interface PendingItem {
+  id: string
+  name: string
+  about: string | null
+  /** As PostgreSQL writes instants in JSON. */
+  since: string
+  due_on: string | null
+}
+
+export interface PendingGroup {
+  kind: string
+  count: number
+  first: readonly PendingItem[]
+}
+
+export interface Overview {
+  pending: readonly PendingGroup[]
+  trends: OrderTrends
+}
+
+/** What is listed of a kind; the rest is one click away. */
+export const MAX_LISTED_ITEMS = 5
+
+/** Planned for each brand: what is best for one with ten orders takes seconds for one with many. */
+export async function readOverview(
+  db: Queryable,
+  brandId: BrandId,
+  { kinds, asked, period }: { kinds: readonly PendingWork[]; asked: PendingRequest; period: TrendPeriod },
+): Promise<Overview> {
+  const [overview] = await planAnew(
+    db<Overview[]>`
+      select json_build_array(${separated(db, groupsOf(db, kinds, asked))}) as pending,
+        (${orderTrends(db, brandId, period)}) as trends`,
+  )
+  invariant(overview, 'a select without a table returns one row')
+  return overview
+}
+
+const groupsOf = (db: Queryable, kinds: readonly PendingWork[], asked: PendingRequest): Fragment[] =>
+  kinds.flatMap(({ kind, firstBy, select }) => {
+    const waiting = select(db, asked)
+    return waiting ? [group(db, { kind, firstBy, waiting })] : []
+  })
+
+const group = (
+  db: Queryable,
+  { kind, firstBy, waiting }: { kind: string; firstBy: PendingWork['firstBy']; waiting: Fragment },
+) => db`
+  json_build_object(
+    'kind', ${kind}::text,
+    'count', (select count(*) from (${waiting}) as waiting),
+    'first', (
+      select coalesce(json_agg(row_to_json(first)), '[]')
+      from (
+        select id, name, about, since, due_on
+        from (${waiting}) as waiting
+        order by ${firstBy === 'since' ? db`since` : db`due_on`}, id
+        ${limitTo(db, MAX_LISTED_ITEMS)}
+      ) as first
+    )
+  )`
+
+const separated = (db: Queryable, fragments: readonly Fragment[]): Fragment[] =>
+  fragments.map((fragment, i) => (i === 0 ? fragment : db`, ${fragment}`))

@@ -1,0 +1,288 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { entry, runOperation } from '../../../test/integrations.ts'
+import { market, START, type Who } from '../../../test/market.ts'
+import { moveOrderTo, placeOrder } from '../../../test/orders.ts'
+import { labelledOrder } from '../../../test/shipping.ts'
+import { subscribe } from '../../../test/webhooks.ts'
+import { DEMO } from '../identity/index.ts'
+
+const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+const { db } = shop.platform
+const PATH = '/api/v1/brand-overview'
+
+interface Item {
+  id: string
+  name: string
+  about: string | null
+  since: string
+  dueOn: string | null
+}
+interface Group {
+  kind: string
+  count: number
+  first: Item[]
+}
+
+const read = async (as: Who = 'brand', query = '') => {
+  const { status, body, text } = await shop.send('GET', `${PATH}${query}`, { as })
+  expect(status, text).toBe(200)
+  return body.data.attributes
+}
+const groupOf = async (kind: string, as: Who = 'brand'): Promise<Group> => {
+  const { pending } = await read(as)
+  return pending.find((group: Group) => group.kind === kind)
+}
+const countOf = async (kind: string, as?: Who) => (await groupOf(kind, as)).count
+
+describe('pending work', () => {
+  test('of the demo brand, what waits longest first', async () => {
+    const { pending } = await read()
+    const [{ to_accept, to_ship, refused, labels } = {}] = await db`
+      select count(*) filter (where status = 'ankor_confirmed') as to_accept,
+        count(*) filter (where status = 'brand_confirmed') as to_ship,
+        count(*) filter (where status = 'reception_refused') as refused,
+        count(*) filter (where status = 'shipping_labels_generated') as labels
+      from ordering.orders where brand_id = ${DEMO.brandId}`
+    const counts = Object.fromEntries(pending.map(({ kind, count }: Group) => [kind, count]))
+    expect(counts).toEqual({
+      'orders-to-accept': to_accept,
+      'orders-to-ship': to_ship,
+      'refused-receptions': refused,
+      'labels-to-print': labels,
+      'pickups-to-schedule': labels,
+      'failed-imports': 0,
+      'failing-webhooks': 0,
+      'disabled-webhooks': 0,
+      'ending-calls': 0,
+    })
+    const oldest = pending.map(({ first }: Group) => first.map(({ since }) => since).sort()[0] ?? 'none')
+    expect(oldest).toEqual(oldest.toSorted())
+    for (const { count, first } of pending) expect(first).toHaveLength(Math.min(count, 5))
+  })
+
+  test('an order waits to be accepted, and then to be shipped by its day', async () => {
+    const before = await read()
+    const order = await placeOrder(shop)
+    const toAccept = await groupOf('orders-to-accept')
+    expect(toAccept.count).toBe(before.pending.find((one: Group) => one.kind === toAccept.kind).count + 1)
+    expect(toAccept.first.map(({ since }) => since)).toEqual(
+      toAccept.first.map(({ since }) => since).toSorted(),
+    )
+
+    await db`update ordering.orders set expected_latest_on = '2026-01-15' where id = ${order.id}`
+    await shop.advance(3600)
+    const accepted = await moveOrderTo(shop, order, 'brand_confirmed')
+    expect(await countOf('orders-to-accept')).toBe(toAccept.count - 1)
+    const toShip = await groupOf('orders-to-ship')
+    expect(toShip.first[0]).toEqual({
+      id: order.id,
+      name: String(order.reference),
+      about: 'Harbour Lane Stores',
+      since: shop.platform.clock.now().toISOString(),
+      dueOn: '2026-01-15',
+    })
+    const days = toShip.first.map(({ dueOn }) => dueOn)
+    expect(days).toEqual(days.toSorted())
+    await moveOrderTo(shop, accepted, 'shipped')
+    expect(await countOf('orders-to-ship')).toBe(toShip.count - 1)
+  })
+
+  test('a refused reception waits until it is settled', async () => {
+    const before = await countOf('refused-receptions')
+    const order = await moveOrderTo(shop, await placeOrder(shop), 'reception_refused')
+    expect(await countOf('refused-receptions')).toBe(before + 1)
+    await moveOrderTo(shop, order, 'received')
+    expect(await countOf('refused-receptions')).toBe(before)
+  })
+
+  test('labels wait to be printed, and parcels for a pickup, each on its own', async () => {
+    const counts = async () => [await countOf('labels-to-print'), await countOf('pickups-to-schedule')]
+    const [labels = 0, pickups = 0] = await counts()
+    const { order } = await labelledOrder(shop)
+    expect(await counts()).toEqual([labels + 1, pickups + 1])
+    const body = { orders: [order.id], as: 'printed' }
+    expect((await shop.send('POST', '/api/v1/shipping-labels/mark', { body })).status).toBe(200)
+    expect(await counts()).toEqual([labels, pickups + 1])
+    await db`update shipping.shipments set pickup = '{}' where order_id = ${order.id}`
+    expect(await counts()).toEqual([labels, pickups])
+  })
+
+  test('a failed import waits until one succeeds, or its results expire', async () => {
+    const bad = [entry('bad', { description: 'short' })]
+    const { id } = await runOperation(shop, bad)
+    expect(await groupOf('failed-imports')).toMatchObject({ count: 1, first: [{ id, name: 'import' }] })
+    await shop.advance(1)
+    await runOperation(shop, [entry('bad')])
+    expect(await countOf('failed-imports')).toBe(0)
+    await shop.advance(1)
+    await runOperation(shop, [entry('good'), ...bad])
+    expect(await countOf('failed-imports')).toBe(1)
+    await shop.advance(30 * 86_400)
+    expect(await countOf('failed-imports')).toBe(0)
+    await shop.setTime(START.toISOString())
+  })
+
+  test('a receiver waits while it fails and while it is switched off', async () => {
+    const { id } = await subscribe(shop, { url: 'https://erp.test/hooks', events: ['order.shipped'] })
+    expect(await countOf('failing-webhooks')).toBe(0)
+    await db`update webhooks.subscriptions set failing_since = ${START}, failures = 1 where id = ${id}`
+    expect(await groupOf('failing-webhooks')).toMatchObject({
+      count: 1,
+      first: [{ id, name: 'https://erp.test/hooks', since: START.toISOString() }],
+    })
+    await db`update webhooks.subscriptions set disabled_at = ${START}, disabled_reason = 'Gone.' where id = ${id}`
+    expect(await countOf('failing-webhooks')).toBe(0)
+    expect(await groupOf('disabled-webhooks')).toMatchObject({ count: 1, first: [{ id, about: 'Gone.' }] })
+  })
+
+  test('is that of the brand alone', async () => {
+    const before = await read('otherBrand')
+    await placeOrder(shop)
+    expect(await read('otherBrand')).toEqual(before)
+    expect(before.pending.find(({ kind }: Group) => kind === 'orders-to-accept').count).toBe(1)
+  })
+})
+
+describe('trends', () => {
+  const today = async (query = '') => {
+    const { trends } = await read('otherBrand', query)
+    const [sales] = trends.sales
+    return { from: trends.from, to: trends.to, sales, day: sales?.days.at(-1) }
+  }
+  const place = () => placeOrder(shop, { brandId: DEMO.otherBrandId })
+
+  test('cover thirty days, with days without orders', async () => {
+    const { from, to, sales } = await today()
+    expect([from, to]).toEqual(['2026-02-01', '2026-03-02'])
+    expect(sales.days).toHaveLength(30)
+    expect(sales.days[0]).toEqual({ day: '2026-02-01', ordersCount: 0, amount: 0 })
+    const orders = await db`
+      select to_char(submitted_at, 'YYYY-MM-DD') as day, net_minor from ordering.orders
+      where brand_id = ${DEMO.otherBrandId} and submitted_at >= '2026-02-01' order by submitted_at`
+    const sold = sales.days.filter(({ ordersCount }: { ordersCount: number }) => ordersCount > 0)
+    expect(sold).toEqual(orders.map(({ day, net_minor }) => ({ day, ordersCount: 1, amount: net_minor })))
+    expect(sales).toMatchObject({
+      currency: 'GBP',
+      ordersCount: orders.length,
+      amount: orders.reduce((sum, { net_minor }) => sum + net_minor, 0),
+    })
+  })
+
+  test('count an order on its day in the time zone, by its net amount, unless it was rejected', async () => {
+    const { day: before, sales } = await today()
+    const order = await place()
+    const { day: after } = await today()
+    expect(after).toEqual({
+      day: '2026-03-02',
+      ordersCount: before.ordersCount + 1,
+      amount: before.amount + order.net_minor,
+    })
+    // It is nine in the morning in UTC: the day before on Midway, at ten in the evening.
+    expect(await today('?timeZone=Pacific/Midway')).toMatchObject({
+      to: '2026-03-01',
+      day: after && { ordersCount: 1 },
+    })
+    await shop.setTime('2026-03-02T23:30:00Z')
+    expect(await today()).toMatchObject({ to: '2026-03-02', day: { ordersCount: 1 } })
+    expect(await today('?timeZone=Asia/Tokyo')).toMatchObject({ to: '2026-03-03', day: { ordersCount: 0 } })
+    await moveOrderTo(shop, order, 'rejected')
+    const rejected = await today()
+    expect(rejected.sales.ordersCount).toBe(sales.ordersCount)
+    await shop.setTime(START.toISOString())
+  })
+
+  test('end with the period: a moved clock moves them', async () => {
+    await shop.setTime('2026-05-01T00:00:00Z')
+    const { trends } = await read('otherBrand')
+    expect([trends.from, trends.to]).toEqual(['2026-04-02', '2026-05-01'])
+    expect(trends).toMatchObject({
+      sales: [],
+      runningOut: [],
+      acceptance: { ordersCount: 0, medianSeconds: null },
+    })
+    await shop.setTime(START.toISOString())
+  })
+
+  test('never add amounts of two currencies', async () => {
+    const order = await place()
+    await db`update ordering.orders set currency = 'SEK' where id = ${order.id}`
+    const { trends } = await read('otherBrand')
+    expect(trends.sales.map(({ currency }: { currency: string }) => currency)).toEqual(['GBP', 'SEK'])
+    expect(trends.sales[1]).toMatchObject({
+      ordersCount: 1,
+      amount: order.net_minor,
+      retailers: [{ storeName: 'Harbour Lane Stores', ordersCount: 1, amount: order.net_minor }],
+    })
+    await db`update ordering.orders set currency = 'GBP' where id = ${order.id}`
+  })
+
+  test('list retailers by what they bring', async () => {
+    const { trends } = await read()
+    const [{ retailers, amount }] = trends.sales
+    const amounts: number[] = retailers.map((one: { amount: number }) => one.amount)
+    expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
+    expect(amounts.length).toBeLessThanOrEqual(10)
+    expect(amounts.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(amount)
+  })
+
+  test('tell how long it takes to accept', async () => {
+    await db`update ordering.orders set submitted_at = submitted_at - interval '1 year' where brand_id = ${DEMO.otherBrandId}`
+    for (const hours of [1, 2, 30]) {
+      const order = await place()
+      await shop.advance(hours * 3600)
+      await moveOrderTo(shop, order, 'brand_confirmed')
+      await shop.setTime(START.toISOString())
+    }
+    await place()
+    const { trends } = await read('otherBrand')
+    const times = { ordersCount: 3, medianSeconds: 2 * 3600, slowSeconds: Math.round((2 + 0.8 * 28) * 3600) }
+    expect(trends.acceptance).toMatchObject(times)
+    expect(trends.acceptance.weeks).toHaveLength(4)
+    expect(trends.acceptance.weeks[3]).toEqual({ from: '2026-02-24', ...times })
+    expect(trends.acceptance.weeks[0]).toMatchObject({
+      from: '2026-02-03',
+      ordersCount: 0,
+      medianSeconds: null,
+    })
+  })
+
+  test('tell which stock ends first, without what is always in stock, archived or not sold', async () => {
+    await db`update ordering.orders set submitted_at = submitted_at - interval '1 year' where brand_id = ${DEMO.otherBrandId}`
+    const variants = [{ sku: 'SLOW', stock: { onHand: 100 } }]
+    await placeOrder(shop, {
+      brandId: DEMO.otherBrandId,
+      products: [
+        { variants },
+        { variants: [{ sku: 'FAST', stock: { onHand: 56 } }] },
+        { variants: [{ sku: 'ALWAYS', stock: { isAlwaysInStock: true } }] },
+        { variants: [{ sku: 'GONE', stock: { onHand: 9 } }] },
+      ],
+      quantities: [14, 42, 500, 9],
+    })
+    const { trends } = await read('otherBrand')
+    const shown = trends.runningOut.map((one: Record<string, unknown>) => [
+      one.sku,
+      one.availableQuantity,
+      one.soldQuantity,
+      one.daysLeft,
+    ])
+    expect(shown).toEqual([
+      ['GONE', 0, 9, 0],
+      ['FAST', 14, 42, 9],
+      ['SLOW', 86, 14, 172],
+    ])
+    const { productVariantId } = trends.runningOut[0]
+    await db`update catalog.variants set archived_at = now() where id = ${productVariantId}`
+    const later = await read('otherBrand')
+    expect(later.trends.runningOut.map(({ sku }: { sku: string }) => sku)).toEqual(['FAST', 'SLOW'])
+  })
+})
+
+test.each(['Middle-earth/Bree', '', 'Europe'])('the time zone %j is refused', async (zone) => {
+  const { status, body } = await shop.send('GET', `${PATH}?timeZone=${zone}`)
+  expect([status, body.errors[0].source.parameter]).toEqual([400, 'timeZone'])
+})
+
+test.each<Who>(['retailer', 'operator'])('it is not for a %s', async (as) => {
+  expect((await shop.send('GET', PATH, { as })).status).toBe(403)
+})

@@ -1,0 +1,56 @@
+import { Type } from 'typebox'
+import { brandOf } from '../../domain/actor.ts'
+import { oneAnswer } from '../../http/answers.ts'
+import type { Http } from '../../http/http.ts'
+import { document } from '../../http/operation.ts'
+import type { PendingWork } from '../../module.ts'
+import { readOverview } from './queries.ts'
+import type { BrandOverview } from './resources.ts'
+import { isTimeZone } from './time-zone-days.ts'
+import { trendDays, trendsOf } from './trends.ts'
+
+const timeZone = Type.Refine(
+  Type.String({
+    maxLength: 64,
+    expected: 'a time zone of the IANA database such as Europe/Brussels',
+    examples: ['Europe/Brussels'],
+  }),
+  isTimeZone,
+  () => 'must be a time zone of the IANA database such as Europe/Brussels',
+)
+
+export function overviewRoutes(
+  http: Http,
+  brandOverview: BrandOverview,
+  kinds: readonly PendingWork[],
+): void {
+  http.operation({
+    tag: 'Overview',
+    access: 'brand',
+    method: 'GET',
+    path: '/api/v1/brand-overview',
+    id: 'getBrandOverview',
+    summary: 'What waits for you, and how your sales develop',
+    description:
+      'For pages and programs that show the state of your business: all work that waits for a decision of yours, oldest first, and the trends of the last 30 days.',
+    query: {
+      resource: brandOverview,
+      parameters: {
+        timeZone: {
+          schema: timeZone,
+          description: 'The time zone in which days begin and end; UTC unless told otherwise.',
+        },
+      },
+    },
+    answers: [oneAnswer(brandOverview, 'The overview at this moment.')],
+    async handle({ db, actor, clock }, { query: { parameters } }) {
+      const brandId = brandOf(actor)
+      const now = clock.now()
+      const zone = parameters.timeZone ?? 'UTC'
+      const { days, period } = trendDays(now, zone)
+      const asked = { account: actor.account, now, operations: http.operations }
+      const { pending, trends } = await readOverview(db, brandId, { kinds, asked, period })
+      return document(brandOverview, { id: brandId, pending, trends: trendsOf(days, zone, trends) })
+    },
+  })
+}
