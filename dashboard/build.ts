@@ -20,7 +20,7 @@ const SOURCES = [
   'dashboard/src/**/*.{ts,tsx,css,svg}',
   'dashboard/build.ts',
   'dashboard/package.json',
-  'packages/client/src/**/*.ts',
+  'packages/{client,jsonapi,product-files}/src/**/*.ts',
   'package-lock.json',
 ]
 

@@ -10,6 +10,8 @@ export const isRetailer = ({ account }: Who) => account.kind === 'retailer'
 export const isOperator = ({ account }: Who) => account.kind === 'operator'
 export const mayManageApps = (who: Who) => isBrand(who) && who.role === 'owner'
 export const mayManageUsers = ({ role }: Who) => role !== 'staff'
+export const mayReadAudit = ({ role }: Who) => role === 'owner'
+export const mayChangeProfile = (who: Who) => isBrand(who) && who.role === 'owner'
 
 const everybody = () => true
 
@@ -17,6 +19,30 @@ export const PAGES = [
   { to: paths.home, title: words.navigation.home, allows: everybody },
   { to: paths.orders, title: words.navigation.orders, allows: isBrand },
   { to: paths.labels, title: words.navigation.labels, allows: isBrand },
+  { to: paths.catalog, title: words.navigation.catalog, allows: isBrand },
+  { to: paths.imports, title: words.navigation.imports, allows: isBrand },
+  { to: paths.money, title: words.navigation.money, allows: isBrand },
   { to: paths.integrations, title: words.navigation.integrations, allows: isBrand },
   { to: paths.settings, title: words.navigation.settings, allows: everybody },
 ] as const
+
+const { tabs } = words.settings
+
+/** The tabs of settings that everybody has. */
+export const SETTINGS_OF_USER = [
+  { to: paths.account, title: tabs.account },
+  { to: paths.security, title: tabs.security },
+  { to: paths.sessions, title: tabs.sessions },
+] as const
+
+/** The tabs of settings of the account that somebody may see. */
+export const settingsOfAccount = (who: Who) =>
+  [
+    { to: paths.profile, title: tabs.profile, allows: isBrand },
+    { to: paths.shippingSettings, title: tabs.shipping, allows: isBrand },
+    { to: paths.freeShipping, title: tabs.freeShipping, allows: isBrand },
+    { to: paths.contacts, title: tabs.contacts, allows: isBrand },
+    { to: paths.retailers, title: tabs.retailers, allows: isBrand },
+    { to: paths.users, title: tabs.users, allows: mayManageUsers },
+    { to: paths.audit, title: tabs.audit, allows: mayReadAudit },
+  ].filter(({ allows }) => allows(who))

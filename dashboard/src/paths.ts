@@ -13,6 +13,7 @@ export const paths = {
   product: '/catalog/$productId',
   stock: '/stock/$variantId',
   imports: '/imports',
+  newImport: '/imports/new',
   import: '/imports/$operationId',
   money: '/money',
   payout: '/money/payouts/$payoutId',
@@ -29,7 +30,13 @@ export const paths = {
   account: '/settings/account',
   security: '/settings/security',
   sessions: '/settings/sessions',
+  profile: '/settings/profile',
+  shippingSettings: '/settings/shipping',
+  freeShipping: '/settings/free-shipping',
+  contacts: '/settings/contacts',
+  retailers: '/settings/retailers',
   users: '/settings/users',
+  audit: '/settings/audit',
 } as const
 
 /** Of the server, outside of the dashboard. */

@@ -11,7 +11,7 @@ const ROUNDS = 120
 const ROUND_MS = 3_600_000 / ROUNDS
 /** Of each round: changes of stock, and a new order, which the open page shows. */
 const STOCK_CHANGES = 16
-const PAGES = ['Home', 'Orders', 'Labels', 'Integrations']
+const PAGES = ['Home', 'Orders', 'Labels', 'Money', 'Integrations']
 
 describe('a dashboard that is open for an hour', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () => {
   test('keeps its memory while 2 000 events arrive', async () => {

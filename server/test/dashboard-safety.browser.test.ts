@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO } from '../src/modules/identity/index.ts'
 import { BROWSER, openBrowser } from './browser.ts'
+import { addTestProducts } from './catalog.ts'
 import { TEST_TIMEOUT_MS, textsOf, visit } from './dashboard.ts'
 import { addFailingReceiver } from './dashboard-views.ts'
 import { needs } from './requirements.ts'
@@ -22,6 +23,12 @@ describe('accounts', options, () => {
 
   const deviceOf = (as: DemoUserKey) => `Mozilla/5.0 (${as})`
 
+  /** The order that the brand was paid for last. */
+  async function newestPayout(owner: Awaited<ReturnType<typeof signedIn>>): Promise<string> {
+    const { body } = await owner.send('GET', '/api/v1/brands/payouts')
+    return body.data[0].attributes.transfers[0].source.reference
+  }
+
   /** Gives a brand one of everything that pages show, and returns the texts by which each is known, by page. */
   async function fillBrand(as: DemoUserKey, brandId: string, applicationId: string) {
     const owner = await signedIn(shop, as)
@@ -29,16 +36,27 @@ describe('accounts', options, () => {
     const invited = { email, firstName: 'Robin', lastName: `Of ${as}`, role: 'staff' }
     await owner.send('POST', '/api/v1/users', { body: data('users', invited) })
     const order = await owner.send('POST', '/api/testing/orders/create', { body: {} })
+    const contact = `books@${as}.test`
+    await owner.send('POST', '/api/v1/brands/brand-contacts', {
+      body: data('brand-contacts', { email: contact, purposes: ['finance'] }),
+    })
+    const profile = (await owner.send('GET', '/api/v1/brands/me')).body.data.attributes.link
     const receiver = `https://${as}.test/hooks`
     await addFailingReceiver(shop, { url: receiver, brandId, applicationId })
+    await addTestProducts(shop.platform, brandId, [{ name: `Goods of ${as}` }])
     const { attributes } = (await owner.send('GET', '/api/integrations/v1/applications')).body.data[0]
     const session = (await owner.send('GET', '/api/v1/sessions/current')).body.data.attributes
     return {
-      '': String(order.body.data.attributes.reference),
+      '/orders': String(order.body.data.attributes.reference),
+      '/money': await newestPayout(owner),
+      '/catalog': `Goods of ${as}`,
       '/integrations/apps': attributes.clientId as string,
       '/settings/account': session.account.name as string,
       '/settings/sessions': deviceOf(as),
       '/settings/users': email,
+      '/settings/profile': profile as string,
+      '/settings/contacts': contact,
+      '/settings/audit': contact,
       receiver,
     }
   }
@@ -107,14 +125,22 @@ describe('accounts', options, () => {
       page.getByRole('navigation', { name }).getByRole('link').allTextContents()
     // The number beside a page is that of what waits there.
     const withoutNumbers = (await linksOf('Main')).map((text) => text.replace(/\d+$/, ''))
-    expect(withoutNumbers).toEqual(['Home', 'Orders', 'Labels', 'Integrations', 'Settings'])
-    expect(await linksOf('Settings')).toEqual(['Your account', 'Second factor', 'Sessions'])
+    const main = ['Home', 'Orders', 'Labels', 'Catalog', 'Imports', 'Money', 'Integrations', 'Settings']
+    expect(withoutNumbers).toEqual(main)
+    expect(await linksOf('Your settings')).toEqual(['Your account', 'Second factor', 'Sessions'])
+    const ofBrand = ['Profile', 'Shipping', 'Free shipping', 'Contacts', 'Retailers']
+    expect(await linksOf('Settings of Alder & Wick')).toEqual(ofBrand)
     await page.keyboard.press('Control+k')
     for (const name of ['Users', 'Private App']) {
-      await page.getByLabel('Search orders, pages and actions').fill(name)
+      await page.getByLabel('Search orders, products, pages and actions').fill(name)
       await page.getByText('Nothing found.').waitFor()
     }
-    for (const path of ['settings/users', 'integrations/apps', 'integrations/apps?dialog=create']) {
+    for (const path of [
+      'settings/users',
+      'settings/audit',
+      'integrations/apps',
+      'integrations/apps?dialog=create',
+    ]) {
       await page.goto(`/dashboard/${path}`)
       await page.getByRole('heading', { name: 'You may not see this' }).waitFor()
       expect(await page.getByRole('dialog').count()).toBe(0)

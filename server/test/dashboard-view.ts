@@ -27,6 +27,7 @@ export interface Given {
   secured: SecuredUser
   shipping: ShippingGiven
   integrations: GivenIntegrations
+  imports: GivenImports
 }
 
 /** Orders of the brand, by how far they are. */
@@ -35,6 +36,12 @@ export interface ShippingGiven {
   quoted: string
   labelled: string
   shipped: string
+}
+
+/** Imports of the brand, by how they ended. */
+export interface GivenImports {
+  failed: string
+  running: string
 }
 
 export interface GivenIntegrations {
@@ -58,3 +65,10 @@ export const press =
 export const loaded = (page: Page) =>
   until(async () => (await page.locator('[aria-busy="true"]').count()) === 0)
 export const menu = (page: Page) => page.getByRole('menu').waitFor()
+/** Charts are drawn when they come into view. */
+export async function drawn(page: Page): Promise<void> {
+  await loaded(page)
+  const chart = page.getByRole('figure').first().getByRole('img')
+  await chart.scrollIntoViewIfNeeded()
+  await chart.locator('svg').first().waitFor()
+}

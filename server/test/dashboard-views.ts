@@ -7,8 +7,13 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { DEMO } from '../src/modules/identity/index.ts'
 import { openContext, openPage, type Visit } from './dashboard.ts'
 import { dialog, type Given, heading, loaded, menu, press, row, type View } from './dashboard-view.ts'
+import { CATALOG_VIEWS } from './dashboard-views-catalog.ts'
+import { HOME_VIEWS } from './dashboard-views-home.ts'
+import { furnishImports, IMPORT_VIEWS } from './dashboard-views-imports.ts'
 import { furnishIntegrations, INTEGRATION_VIEWS } from './dashboard-views-integrations.ts'
+import { MONEY_VIEWS } from './dashboard-views-money.ts'
 import { ORDER_VIEWS } from './dashboard-views-orders.ts'
+import { SETTINGS_VIEWS } from './dashboard-views-settings.ts'
 import { furnishShipping, SHIPPING_VIEWS } from './dashboard-views-shipping.ts'
 import type { ServedMarket } from './served-market.ts'
 import { type DemoUserKey, data, joinWithSecondFactor, linkTo, signedIn } from './sessions.ts'
@@ -27,13 +32,14 @@ export async function furnish(shop: ServedMarket): Promise<Given> {
   })
   await addFailingReceiver(shop, { url: 'https://erp.alderwick.test/hooks', ...OF_BRAND })
   await addCalls(shop)
-  // The other brand has accepted everything.
+  // Nothing waits for the other brand.
   await shop.platform.db`
-    update ordering.orders set status = 'brand_confirmed'
+    update ordering.orders set status = 'shipped'
     where brand_id = ${DEMO.otherBrandId} and status = 'ankor_confirmed'`
   const shipping = await furnishShipping(shop)
   const integrations = await furnishIntegrations(shop)
-  return { shop, resetToken, invitationToken, secured, shipping, integrations }
+  const imports = await furnishImports(shop)
+  return { shop, resetToken, invitationToken, secured, shipping, integrations, imports }
 }
 
 /** Of the last two weeks, with a day without any. */
@@ -158,18 +164,11 @@ export const VIEWS: readonly View[] = [
     ready: heading('This invitation does not work any more'),
   },
 
-  { name: 'home-brand', as: 'alder-wick', path: HOME, ready: row },
-  { name: 'home-staff', as: 'alder-wick-staff', path: HOME, ready: row },
-  {
-    name: 'home-empty',
-    as: 'northlight-ceramics',
-    path: HOME,
-    ready: (page) => page.getByText('No order waits for you.').waitFor(),
-  },
-  { name: 'home-retailer', as: 'harbour-lane', path: HOME, ready: row },
-  { name: 'home-operator', as: 'operator', path: HOME, ready: row },
+  ...HOME_VIEWS,
 
   ...ORDER_VIEWS,
+  ...MONEY_VIEWS,
+  ...CATALOG_VIEWS,
 
   { name: 'apps', as: 'alder-wick', path: APPS, ready: row },
   { name: 'apps-menu', as: 'alder-wick', path: APPS, ready: press(/^Actions for/, menu) },
@@ -202,6 +201,8 @@ export const VIEWS: readonly View[] = [
         .getByRole('listitem')
         .waitFor(),
   },
+
+  ...IMPORT_VIEWS,
 
   ...INTEGRATION_VIEWS,
 
@@ -240,7 +241,9 @@ export const VIEWS: readonly View[] = [
     name: 'palette',
     as: 'alder-wick',
     path: HOME,
-    ready: press(/^Search/, (page) => page.getByLabel('Search orders, pages and actions').waitFor()),
+    ready: press(/^Search/, (page) =>
+      page.getByLabel('Search orders, products, pages and actions').waitFor(),
+    ),
   },
   {
     name: 'failures',
@@ -307,6 +310,7 @@ export const VIEWS: readonly View[] = [
     restore: (shop) => shop.restore(),
   },
   ...SHIPPING_VIEWS,
+  ...SETTINGS_VIEWS,
 ]
 
 interface Shown {

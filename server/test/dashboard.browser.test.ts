@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BROWSER, openBrowser } from './browser.ts'
 import { STEP_TIMEOUT_MS, TEST_TIMEOUT_MS, type Visit, visit } from './dashboard.ts'
+import { loaded } from './dashboard-view.ts'
 import { askToken } from './market.ts'
 import { needs } from './requirements.ts'
 import { type ServedMarket, serveMarket } from './served-market.ts'
@@ -42,11 +43,24 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
   ] as const)('loads at most 250 KB of compressed script until a page is there: %s', async (as, title) => {
     const { page } = await open(as)
     await page.getByRole('heading', { name: title }).waitFor()
+    await loaded(page)
     const bytes = await page.evaluate(`performance.getEntriesByType('resource')
       .filter(({ name }) => name.endsWith('.js'))
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`)
     expect(bytes).toBeGreaterThan(0)
     expect(bytes).toBeLessThan(250_000)
+  })
+
+  test('draws charts when they come into view', async () => {
+    const { page } = await open('alder-wick')
+    const chart = page.getByRole('img', { name: /^Orders by day/ })
+    await chart.waitFor()
+    const bars = chart.locator('svg')
+    expect(await bars.count()).toBe(0)
+    await chart.scrollIntoViewIfNeeded()
+    await bars.first().waitFor()
+    await page.getByRole('heading', { name: 'Home' }).scrollIntoViewIfNeeded()
+    expect(await bars.count()).toBe(1)
   })
 
   test('signs in as a demo user with one click, and out again', async () => {
@@ -57,6 +71,9 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
       'Home',
       expect.stringMatching(/^Orders\d*$/),
       expect.stringMatching(/^Labels\d*$/),
+      'Catalog',
+      'Imports',
+      'Money',
       expect.stringMatching(/^Integrations\d*$/),
       'Settings',
     ])
@@ -151,10 +168,13 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
     await bar.getByText('1 day ahead').waitFor()
     expect(Math.round((await read('/api/testing/clock')).data.attributes.offsetSeconds)).toBe(86_400)
 
+    const toAccept = page
+      .getByRole('region', { name: 'Orders to accept' })
+      .getByRole('link', { name: /^All / })
+    const waiting = Number(/\d+/.exec((await toAccept.textContent()) ?? '')?.[0])
     await bar.getByRole('button', { name: 'Test order' }).click()
-    const note = await bar.getByText(/^Order \d+ has arrived\.$/).textContent()
-    const reference = /\d+/.exec(note ?? '')?.[0] ?? ''
-    await page.getByRole('cell', { name: reference }).waitFor()
+    await bar.getByText(/^Order \d+ has arrived\.$/).waitFor()
+    await toAccept.and(page.getByText(`All ${waiting + 1}`)).waitFor()
 
     await bar.getByRole('button', { name: 'Autopilot off' }).click()
     await bar.getByRole('button', { name: 'Autopilot on' }).click()
@@ -190,14 +210,14 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
     const { page } = await open('alder-wick')
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByLabel('Search orders, pages and actions').fill('Dark')
+    await page.getByLabel('Search orders, products, pages and actions').fill('Dark')
     await page.keyboard.press('Enter')
     await expect.poll(() => page.locator('html').getAttribute('data-mantine-color-scheme'), soon).toBe('dark')
     await page.reload()
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByLabel('Search orders, pages and actions').fill('Sessions')
+    await page.getByLabel('Search orders, products, pages and actions').fill('Sessions')
     await page.keyboard.press('Enter')
     await expect.poll(() => new URL(page.url()).pathname, soon).toBe('/dashboard/settings/sessions')
   })

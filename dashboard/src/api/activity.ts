@@ -8,6 +8,9 @@ import { whole } from './whole.ts'
 
 const POLL_MS = 5000
 
+/** All other types are part of an overview. */
+const NOT_IN_OVERVIEW = new Set(['webhook-deliveries', 'billing-exports'])
+
 type Versions = Readonly<Record<string, string>>
 
 const activityQuery = queryOptions({
@@ -24,9 +27,10 @@ async function readActivity(queryClient: QueryClient) {
 }
 
 function invalidateChanged(queryClient: QueryClient, known: Versions, current: Versions): void {
-  for (const [type, version] of Object.entries(current)) {
-    if (known[type] !== version) void queryClient.invalidateQueries({ queryKey: [type] })
-  }
+  const changed = Object.keys(current).filter((type) => known[type] !== current[type])
+  for (const type of changed) void queryClient.invalidateQueries({ queryKey: [type] })
+  if (changed.some((type) => !NOT_IN_OVERVIEW.has(type)))
+    void queryClient.invalidateQueries({ queryKey: ['brand-overviews'] })
 }
 
 /** Hidden tabs do not poll: React Query stops intervals there. */

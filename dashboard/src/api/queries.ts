@@ -70,16 +70,6 @@ export const ailingSubscriptionsQuery = queryOptions({
 
 const SHOWN_ORDERS = 20
 
-export const waitingOrdersQuery = queryOptions({
-  queryKey: ['orders', 'waiting'],
-  queryFn: () =>
-    send(() =>
-      client.orders
-        .list({ status: 'ankor_confirmed', include: ['retailer'], pageSize: SHOWN_ORDERS })
-        .toArray(SHOWN_ORDERS),
-    ),
-})
-
 export const purchasesQuery = queryOptions({
   queryKey: ['orders', 'purchases'],
   queryFn: () => send(() => client.list('/api/retailer/v1/orders').toArray(SHOWN_ORDERS)),

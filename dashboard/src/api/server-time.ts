@@ -1,5 +1,5 @@
 /** The time of the server, which the sandbox may have moved. In production it is that of this machine. */
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { IS_SANDBOX } from '../environment.ts'
 import { clockQuery } from './queries.ts'
@@ -11,6 +11,12 @@ export function useServerNow(): number {
   // The sandbox bar reads the clock. An observer for each of the times of a list would be most of its cost.
   const clock = IS_SANDBOX ? queryClient.getQueryData(clockQuery.queryKey) : undefined
   return second + (clock ? skewOf(clock.attributes) : 0)
+}
+
+/** The same once, for requests of ranges that end now. */
+export async function readServerNow(queryClient: QueryClient): Promise<number> {
+  if (!IS_SANDBOX) return Date.now()
+  return Date.now() + skewOf((await queryClient.ensureQueryData(clockQuery)).attributes)
 }
 
 /** Measured when the answer arrives; the share of the network does not matter for minutes. */

@@ -1,10 +1,11 @@
 /**
  * A chart of values over time, with the same values as a table behind it for those who do not see it or want the exact
- * figures. Series differ in the pattern of their line, not in colour alone. The chart library is loaded when the first
- * chart is shown.
+ * figures. Series differ in the pattern of their line, not in colour alone. The chart library is as large as the rest of a
+ * page, so it is loaded when the first chart comes into view.
  */
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { useInViewport } from '@mantine/hooks'
+import { lazy, Suspense, useState } from 'react'
 import { words } from '../words/index.ts'
 import styles from './chart.module.css'
 import { type Column, Table } from './table.tsx'
@@ -25,7 +26,7 @@ export interface ChartPoint {
   values: Readonly<Record<string, number>>
 }
 
-export interface ChartSeries {
+interface ChartSeries {
   key: string
   title: string
 }
@@ -48,13 +49,14 @@ export interface ChartProps {
 export function Chart({ summary, ...chart }: ChartProps) {
   const { label, points, series } = chart
   const lines = series.map((one, i) => ({ ...one, ...LINES[i % LINES.length]! }))
+  const { ref, isSeen } = useSeen()
   const waiting = <Skeleton className={styles.drawing} />
   return (
     <figure className={styles.chart} aria-label={label}>
       <figcaption>{summary}</figcaption>
       {series.length > 1 && <Legend lines={lines} />}
-      <div role="img" aria-label={`${label}. ${summary}`}>
-        {points ? (
+      <div ref={ref} role="img" aria-label={`${label}. ${summary}`}>
+        {points && isSeen ? (
           <Suspense fallback={waiting}>
             <ChartDrawing {...chart} points={points} lines={lines} />
           </Suspense>
@@ -65,6 +67,14 @@ export function Chart({ summary, ...chart }: ChartProps) {
       <ValuesTable {...chart} />
     </figure>
   )
+}
+
+/** Whether an element is or was in view. */
+function useSeen() {
+  const { ref, inViewport } = useInViewport()
+  const [isSeen, setSeen] = useState(false)
+  if (inViewport && !isSeen) setSeen(true)
+  return { ref, isSeen }
 }
 
 export type ChartLine = ChartSeries & (typeof LINES)[number]

@@ -11,7 +11,7 @@ import styles from './form.module.css'
 
 export type Values = Record<string, string>
 
-interface FormState {
+export interface FormState {
   isPending: boolean
   /** The error of a field, for its `error` property. */
   errorOf: (field: string) => string | undefined

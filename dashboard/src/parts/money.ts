@@ -6,3 +6,16 @@ export function formatMoney({ amount, currency }: { amount: number; currency: st
   const { maximumFractionDigits = 2 } = format.resolvedOptions()
   return format.format(amount / 10 ** maximumFractionDigits)
 }
+
+const digitsOf = (currency: string) =>
+  new Intl.NumberFormat(LOCALE, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+
+/** An amount for a field, with a point. */
+export const fromMinor = ({ amount, currency }: { amount: number; currency: string }): string => {
+  const digits = digitsOf(currency)
+  return (amount / 10 ** digits).toFixed(digits)
+}
+
+/** What was typed into a field, with a point or a comma. Not a number if it is none, which the API refuses. */
+export const toMinor = (text: string, currency: string): number =>
+  Math.round(Number(text.trim().replace(',', '.')) * 10 ** digitsOf(currency))

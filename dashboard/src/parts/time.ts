@@ -24,6 +24,11 @@ const UNITS = [
 export const formatDate = (value: string | Date) => date.format(new Date(value))
 export const formatDateTime = (value: string | Date) => dateTime.format(new Date(value))
 
+const day = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** A day as the API writes it (YYYY-MM-DD), or midnight of it in UTC. */
+export const formatDay = (value: string | number) => day.format(new Date(value))
+
 /** "now" within a minute, then "3 hr ago", "in 2 days". */
 export function formatRelative(value: string | Date, nowMs: number): string {
   const seconds = (new Date(value).getTime() - nowMs) / 1000

@@ -1,11 +1,24 @@
 /** Settings of the user and of the account, one tab each. */
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { mayManageUsers } from '../access.ts'
+import { mayManageUsers, mayReadAudit } from '../access.ts'
+import { positionIn } from '../api/pages.ts'
 import { ownUserQuery, secondFactorQuery, sessionsQuery, usersQuery } from '../api/queries.ts'
+import {
+  type AuditSearch,
+  auditQuery,
+  contactsQuery,
+  francoQuery,
+  profileQuery,
+  type RetailersSearch,
+  retailersQuery,
+  shippingSettingsQuery,
+} from '../api/settings-queries.ts'
 import { Forbidden } from '../pages/problems/problem-pages.tsx'
+import { daysIn } from '../parts/filters.tsx'
 import { paths } from '../paths.ts'
-import { shell } from './frame.tsx'
+import { brandsOnly, shell } from './frame.tsx'
+import { choiceIn, textsIn } from './search.ts'
 
 const settings = createRoute({
   getParentRoute: () => shell,
@@ -52,4 +65,83 @@ const users = createRoute({
   component: lazyRouteComponent(() => import('../pages/settings/users-tab.tsx'), 'UsersTab'),
 })
 
-export const settingsRoute = settings.addChildren([settingsIndex, account, security, sessions, users])
+const profile = createRoute({
+  getParentRoute: () => settings,
+  path: '/profile',
+  beforeLoad: brandsOnly,
+  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(profileQuery),
+  component: lazyRouteComponent(() => import('../pages/settings/profile-tab.tsx'), 'ProfileTab'),
+})
+
+const shipping = createRoute({
+  getParentRoute: () => settings,
+  path: '/shipping',
+  beforeLoad: brandsOnly,
+  loader: ({ context: { queryClient, session } }) =>
+    void queryClient.prefetchQuery(shippingSettingsQuery(session.account.id ?? '')),
+  component: lazyRouteComponent(() => import('../pages/settings/shipping-tab.tsx'), 'ShippingTab'),
+})
+
+const freeShipping = createRoute({
+  getParentRoute: () => settings,
+  path: '/free-shipping',
+  beforeLoad: brandsOnly,
+  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(francoQuery),
+  component: lazyRouteComponent(() => import('../pages/settings/free-shipping-tab.tsx'), 'FreeShippingTab'),
+})
+
+const contacts = createRoute({
+  getParentRoute: () => settings,
+  path: '/contacts',
+  validateSearch: (search): { dialog?: 'add' | 'edit' | 'remove'; contact?: string } => ({
+    ...choiceIn(search, 'dialog', ['add', 'edit', 'remove']),
+    ...textsIn(search, ['contact']),
+  }),
+  beforeLoad: brandsOnly,
+  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(contactsQuery),
+  component: lazyRouteComponent(() => import('../pages/settings/contacts-tab.tsx'), 'ContactsTab'),
+})
+
+const retailers = createRoute({
+  getParentRoute: () => settings,
+  path: '/retailers',
+  validateSearch: (search): RetailersSearch => ({
+    ...textsIn(search, ['q']),
+    ...choiceIn(search, 'acceptance', ['on', 'off']),
+    ...positionIn(search),
+  }),
+  beforeLoad: brandsOnly,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => void queryClient.prefetchQuery(retailersQuery(deps)),
+  component: lazyRouteComponent(() => import('../pages/settings/retailers-tab.tsx'), 'RetailersTab'),
+})
+
+const audit = createRoute({
+  getParentRoute: () => settings,
+  path: '/audit',
+  validateSearch: (search): AuditSearch & { entry?: string } => ({
+    ...textsIn(search, ['action', 'by', 'entry']),
+    ...daysIn(search),
+    ...positionIn(search),
+  }),
+  beforeLoad: ({ context: { session } }) => {
+    if (!mayReadAudit(session)) throw new Forbidden()
+  },
+  loaderDeps: ({ search: { entry: _entry, ...search } }) => search,
+  loader: ({ context: { queryClient }, deps }) => void queryClient.prefetchQuery(auditQuery(deps)),
+  component: lazyRouteComponent(() => import('../pages/settings/audit-tab.tsx'), 'AuditTab'),
+})
+
+export const settingsRoute = settings.addChildren([
+  settingsIndex,
+  account,
+  security,
+  sessions,
+  profile,
+  shipping,
+  freeShipping,
+  contacts,
+  retailers,
+  users,
+  audit,
+])

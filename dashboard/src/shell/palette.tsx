@@ -1,11 +1,12 @@
-/** Ctrl-K: orders, pages and actions. */
+/** Ctrl-K: orders, products, pages and actions. */
 import { useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight, type SpotlightActionGroupData, useSpotlight } from '@mantine/spotlight'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isBrand, mayManageApps, mayManageUsers, PAGES } from '../access.ts'
+import { isBrand, mayManageApps, PAGES, SETTINGS_OF_USER, settingsOfAccount } from '../access.ts'
+import { foundProductsQuery } from '../api/catalog-queries.ts'
 import { foundOrdersQuery } from '../api/orders-queries.ts'
 import { IS_SANDBOX } from '../environment.ts'
 import { useTopmostEscape } from '../parts/escape.ts'
@@ -31,7 +32,7 @@ export function PaletteButton() {
 
 export function Palette() {
   const [query, setQuery] = useState('')
-  const found = useFoundOrders(query)
+  const found = useFound(query)
   const session = useSession()
   const openReference = useOpenReference()
   const isReference = /^#?\d+$/.test(query.trim())
@@ -69,15 +70,16 @@ export function Palette() {
 /** Long enough for a word or a scanned reference. */
 const TYPING_MS = 200
 
-/** Orders by reference, retailer or SKU, for brands. */
-function useFoundOrders(query: string): SpotlightActionGroupData[] {
+/** Orders by reference, retailer or SKU, and products by name, SKU or bar code, for brands. */
+function useFound(query: string): SpotlightActionGroupData[] {
   const session = useSession()
   const navigate = useNavigate()
   const text = useDebouncedValue(query.trim(), TYPING_MS)[0]
   const isAsked = isBrand(session) && text.length > 1
-  const { data = [] } = useQuery({ ...foundOrdersQuery(text), enabled: isAsked })
+  const { data: orders = [] } = useQuery({ ...foundOrdersQuery(text), enabled: isAsked })
+  const { data: products = [] } = useQuery({ ...foundProductsQuery(text), enabled: isAsked })
   if (!isAsked || query.trim() === '') return []
-  const actions = data.map(({ id, attributes: { reference, status }, related: { retailer } }) => ({
+  const foundOrders = orders.map(({ id, attributes: { reference, status }, related: { retailer } }) => ({
     id,
     label: `${reference} · ${retailer?.attributes.storeName ?? ''}`,
     description: words.orders.statuses[status] ?? status,
@@ -85,8 +87,22 @@ function useFoundOrders(query: string): SpotlightActionGroupData[] {
     keywords: [query],
     onClick: () => void navigate({ to: paths.order, params: { orderId: id } }),
   }))
-  return actions.length > 0 ? [{ group: words.orders.palette, actions }] : []
+  const foundProducts = products.map(({ id, attributes }) => ({
+    id,
+    label: attributes.name,
+    description: productWord(attributes),
+    keywords: [query],
+    onClick: () => void navigate({ to: paths.product, params: { productId: id } }),
+  }))
+  return [
+    { group: words.orders.palette, actions: foundOrders },
+    { group: words.catalog.palette, actions: foundProducts },
+  ].filter(({ actions }) => actions.length > 0)
 }
+
+const { states } = words.catalog
+const productWord = ({ archived, outOfStock }: { archived: boolean; outOfStock: boolean }) =>
+  archived ? states.archived : outOfStock ? states.outOfStock : states.inStock
 
 const { tabs: integrations } = words.integrations
 const INTEGRATIONS = [
@@ -101,14 +117,11 @@ function useActions(): SpotlightActionGroupData[] {
   const navigate = useNavigate()
   const signOut = useSignOut()
   const { setColorScheme } = useMantineColorScheme()
-  const tabs = words.settings.tabs
   const pages = [
     ...PAGES.filter(({ allows }) => allows(session)),
     ...(isBrand(session) ? INTEGRATIONS : []),
-    { to: paths.account, title: tabs.account },
-    { to: paths.security, title: tabs.security },
-    { to: paths.sessions, title: tabs.sessions },
-    ...(mayManageUsers(session) ? [{ to: paths.users, title: tabs.users }] : []),
+    ...SETTINGS_OF_USER,
+    ...settingsOfAccount(session),
   ]
   const createApp = {
     id: 'create-app',

@@ -1,9 +1,13 @@
+import { catalog } from './en/catalog.ts'
 import { home } from './en/home.ts'
+import { imports } from './en/imports.ts'
 import { integrations } from './en/integrations.ts'
+import { money } from './en/money.ts'
 import { orders } from './en/orders.ts'
 import { plural } from './en/plural.ts'
 import { settings } from './en/settings.ts'
 import { shipping } from './en/shipping.ts'
+import { stock } from './en/stock.ts'
 
 export const en = {
   product: 'Tradehall',
@@ -17,11 +21,31 @@ export const en = {
   titleOf: (page: string) => `${page} · Tradehall`,
   plural,
   orders,
+  catalog,
+  stock,
 
   form: {
     missing: 'Fill this in.',
+    saved: 'Saved.',
     showPassword: 'Show or hide the password',
     tooManyAttempts: (seconds: number) => `Too many attempts. Try again in ${plural(seconds, 'second')}.`,
+  },
+
+  conflict: {
+    title: 'Somebody else has changed this meanwhile',
+    hint: 'Choose which values to keep. Nothing of yours has been saved yet.',
+    field: 'Field',
+    yours: 'Yours',
+    theirs: 'Theirs',
+    empty: 'empty',
+    keep: 'Save yours',
+    take: 'Take theirs',
+  },
+
+  leave: {
+    title: 'Leave without saving?',
+    hint: 'What you have changed on this page is not saved.',
+    submit: 'Leave',
   },
 
   list: {
@@ -70,6 +94,9 @@ export const en = {
     home: 'Home',
     orders: 'Orders',
     labels: 'Labels',
+    catalog: 'Catalog',
+    money: 'Money',
+    imports: 'Imports',
     integrations: 'Integrations',
     settings: 'Settings',
     account: 'Account menu',
@@ -83,9 +110,10 @@ export const en = {
 
   palette: {
     open: 'Search',
-    label: 'Search orders, pages and actions',
-    placeholder: 'Order, page or action',
-    nothing: 'Nothing found. Try a reference, a retailer, or the name of a page or an action.',
+    label: 'Search orders, products, pages and actions',
+    placeholder: 'Order, product, page or action',
+    nothing:
+      'Nothing found. Try a reference, a retailer, a product or SKU, or the name of a page or an action.',
     pages: 'Pages',
     actions: 'Actions',
   },
@@ -167,6 +195,8 @@ export const en = {
 
   home,
 
+  money,
+
   apps: {
     title: 'Private Apps',
     intro: 'Credentials with which your own programs call the API.',
@@ -221,6 +251,8 @@ export const en = {
     copyId: (name: string) => `Copy the client id of ${name}`,
     copySecret: 'Copy the client secret',
   },
+
+  imports,
 
   integrations,
 

@@ -1,17 +1,10 @@
 /** Home: the work that waits for whoever is signed in. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { isBrand, isOperator, isRetailer, mayManageApps } from '../../access.ts'
 import { messageOf } from '../../api/errors.ts'
-import {
-  ailingSubscriptionsQuery,
-  applicationsQuery,
-  purchasesQuery,
-  waitingOrdersQuery,
-} from '../../api/queries.ts'
-import { IS_SANDBOX } from '../../environment.ts'
-import { ExampleOrder } from '../../parts/example-order.tsx'
+import { ailingSubscriptionsQuery, applicationsQuery, purchasesQuery } from '../../api/queries.ts'
 import { Problem } from '../../parts/form.tsx'
 import { formatMoney } from '../../parts/money.ts'
 import { Empty, PageHeader, Section } from '../../parts/page.tsx'
@@ -21,18 +14,25 @@ import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session.ts'
 import { words } from '../../words/index.ts'
-import { FailingWebhooks } from '../integrations/failing-webhooks.tsx'
+import { PendingWork } from './pending-work.tsx'
 
 const { home } = words
+
+/** Charts are no part of the first load. */
+const Trends = lazy(async () => ({ default: (await import('./trends.tsx')).Trends }))
 
 export function HomePage() {
   const session = useSession()
   return (
     <>
       <PageHeader title={home.title} />
-      {isBrand(session) && <FailingWebhooks />}
-      {isBrand(session) && <WaitingOrders />}
+      {isBrand(session) && <PendingWork />}
       {mayManageApps(session) && <Connect />}
+      {isBrand(session) && (
+        <Suspense>
+          <Trends />
+        </Suspense>
+      )}
       {isRetailer(session) && <Purchases />}
       {isOperator(session) && <Endpoints />}
     </>
@@ -70,54 +70,12 @@ const orderColumn = (name: (row: Row) => ReactNode): Column<Row> => ({
   ),
 })
 
-const linkToOrder = ({ id, attributes: { reference } }: Row) => (
-  <Link to={paths.order} params={{ orderId: id }}>
-    {reference}
-  </Link>
-)
-
 const submittedColumn: Column<{ attributes: { submittedAt: string } }> = {
   key: 'submitted',
   title: home.submitted,
   kind: 'number',
   wide: true,
   cell: ({ attributes: { submittedAt } }) => <When at={submittedAt} />,
-}
-
-function WaitingOrders() {
-  const { data: orders, error } = useQuery(waitingOrdersQuery)
-  type Row = NonNullable<typeof orders>[number]
-  const columns: Column<Row>[] = [
-    orderColumn(linkToOrder),
-    {
-      key: 'retailer',
-      title: home.retailer,
-      cell: ({ related, attributes: { billingCity } }) => (
-        <>
-          {related.retailer?.attributes.storeName}
-          <small>{billingCity}</small>
-        </>
-      ),
-    },
-    {
-      key: 'amount',
-      title: home.receive,
-      kind: 'number',
-      cell: ({ attributes: { brandNetAmount, brandCurrency } }) =>
-        formatMoney({ amount: brandNetAmount, currency: brandCurrency }),
-    },
-    submittedColumn,
-  ]
-  return (
-    <Section title={home.waiting}>
-      <Problem>{error ? messageOf(error) : ''}</Problem>
-      {orders?.length === 0 ? (
-        <Empty action={IS_SANDBOX && <ExampleOrder />}>{home.nothingWaiting}</Empty>
-      ) : (
-        <Table label={home.waiting} columns={columns} rows={orders} idOf={({ id }) => id} />
-      )}
-    </Section>
-  )
 }
 
 const TONES: Record<string, Tone> = {

@@ -1,8 +1,10 @@
 /** What was ordered and what it comes to. While the order waits, its quantities can be lowered. */
 import { TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { OpenOrder } from '../../api/orders-queries.ts'
 import { formatMoney } from '../../parts/money.ts'
 import { type Column, Table } from '../../parts/table.tsx'
+import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import styles from './orders.module.css'
 
@@ -44,7 +46,7 @@ export function OrderItems({ order, editing, errors }: OrderItemsProps) {
       title: texts.product,
       cell: (item) => (
         <>
-          {nameOf(item)}
+          <ProductLink item={item} />
           <StockNote item={item} typed={editing?.typed[item.id]} isOpen={editing !== undefined} />
         </>
       ),
@@ -109,6 +111,16 @@ function nameOf({ related: { productVariant } }: Item): string {
   const variant = productVariant?.attributes.name ?? ''
   // Most names of variants begin with that of their product.
   return variant.startsWith(product) ? variant : `${product}, ${variant}`
+}
+
+function ProductLink({ item }: { item: Item }) {
+  const product = item.related.productVariant?.related.product
+  if (!product) return nameOf(item)
+  return (
+    <Link to={paths.product} params={{ productId: product.id }} className={styles.reference}>
+      {nameOf(item)}
+    </Link>
+  )
 }
 
 const onHandOf = ({ related: { productVariant } }: Item) => productVariant?.attributes.stockQuantity

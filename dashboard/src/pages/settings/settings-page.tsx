@@ -1,26 +1,23 @@
+/** The tabs of settings: those of the user, and those of the account. */
 import { Outlet } from '@tanstack/react-router'
-import { mayManageUsers } from '../../access.ts'
+import { SETTINGS_OF_USER, settingsOfAccount } from '../../access.ts'
 import { PageHeader, Tabs } from '../../parts/page.tsx'
-import { paths } from '../../paths.ts'
 import { useSession } from '../../session.ts'
 import { words } from '../../words/index.ts'
+import styles from './settings.module.css'
 
-const { title, tabs } = words.settings
+const { title, groups } = words.settings
 
 export function SettingsPage() {
   const session = useSession()
+  const ofAccount = settingsOfAccount(session)
   return (
     <>
       <PageHeader title={title} />
-      <Tabs
-        label={title}
-        tabs={[
-          { to: paths.account, title: tabs.account },
-          { to: paths.security, title: tabs.security },
-          { to: paths.sessions, title: tabs.sessions },
-          ...(mayManageUsers(session) ? [{ to: paths.users, title: tabs.users }] : []),
-        ]}
-      />
+      <div className={styles.groups}>
+        <Tabs label={groups.own} tabs={SETTINGS_OF_USER} />
+        {ofAccount.length > 0 && <Tabs label={groups.account(session.account.name)} tabs={ofAccount} />}
+      </div>
       <Outlet />
     </>
   )

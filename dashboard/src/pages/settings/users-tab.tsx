@@ -31,6 +31,7 @@ export function UsersTab() {
   const { data: users, error } = useQuery(usersQuery)
   const [isInviting, setInviting] = useState(false)
   const [removed, setRemoved] = useState<User>()
+  const [reset, setReset] = useState<User>()
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['users'] })
   const change = useMutation({ mutationFn: (work: () => Promise<unknown>) => send(work), onSuccess: refresh })
 
@@ -57,6 +58,14 @@ export function UsersTab() {
       ),
     },
     {
+      key: 'secondFactor',
+      title: text.secondFactor,
+      kind: 'fit',
+      wide: true,
+      cell: ({ attributes: { hasSecondFactor } }) =>
+        hasSecondFactor ? text.hasSecondFactor : text.noSecondFactor,
+    },
+    {
       key: 'lastSignIn',
       title: text.lastSignIn,
       kind: 'number',
@@ -75,7 +84,12 @@ export function UsersTab() {
       kind: 'number',
       cell: (user) =>
         user.id !== self.id && (
-          <UserMenu user={user} change={change.mutate} onRemove={() => setRemoved(user)} />
+          <UserMenu
+            user={user}
+            change={change.mutate}
+            onReset={() => setReset(user)}
+            onRemove={() => setRemoved(user)}
+          />
         ),
     },
   ]
@@ -89,6 +103,24 @@ export function UsersTab() {
       <Problem>{change.error ? messageOf(change.error) : ''}</Problem>
       <Table label={tabs.users} columns={columns} rows={users} error={error} idOf={({ id }) => id} />
       {isInviting && <InviteDialog refresh={refresh} onClose={() => setInviting(false)} />}
+      {reset && (
+        <Confirmation
+          title={text.resetTitle(nameOf(reset))}
+          submitWord={text.resetSubmit}
+          onClose={() => setReset(undefined)}
+          onConfirm={async () => {
+            await send(() =>
+              client.request('POST', '/api/v1/users/{user}/-actions/reset-second-factor', {
+                path: { user: reset.id },
+              }),
+            )
+            await refresh()
+            setReset(undefined)
+          }}
+        >
+          <p>{text.resetHint}</p>
+        </Confirmation>
+      )}
       {removed && (
         <Confirmation
           title={text.removeTitle(nameOf(removed))}
@@ -110,11 +142,12 @@ export function UsersTab() {
 interface UserMenuProps {
   user: User
   change: (work: () => Promise<unknown>) => void
+  onReset: () => void
   onRemove: () => void
 }
 
-function UserMenu({ user, change, onRemove }: UserMenuProps) {
-  const { role, status } = user.attributes
+function UserMenu({ user, change, onReset, onRemove }: UserMenuProps) {
+  const { role, status, hasSecondFactor } = user.attributes
   const path = { user: user.id }
   const act = (action: 'suspend' | 'resume' | 'invite') =>
     change(() => client.request('POST', `/api/v1/users/{user}/-actions/${action}`, { path }))
@@ -140,6 +173,9 @@ function UserMenu({ user, change, onRemove }: UserMenuProps) {
         {status === 'invited' && <Menu.Item onClick={() => act('invite')}>{text.inviteAgain}</Menu.Item>}
         {status === 'active' && <Menu.Item onClick={() => act('suspend')}>{text.suspend}</Menu.Item>}
         {status === 'suspended' && <Menu.Item onClick={() => act('resume')}>{text.resume}</Menu.Item>}
+        {hasSecondFactor && role !== 'operator' && (
+          <Menu.Item onClick={onReset}>{text.resetSecondFactor}</Menu.Item>
+        )}
         <Menu.Item onClick={onRemove}>{text.remove}</Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -267,11 +267,4 @@ export const integrations = {
         : `${count} operations that your apps call end.`,
     open: 'Show deprecations',
   },
-
-  home: {
-    title: 'Webhooks that fail',
-    receiver: 'Receiver',
-    delivery: 'Newest failure',
-    since: 'Since',
-  },
 }

@@ -1,0 +1,156 @@
+/** What the pages of settings read and write. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { responseOf } from '@tradehall/client'
+import { type Days, momentsOf } from '../parts/filters.tsx'
+import { client, send } from './client.ts'
+import { type Position, pageQuery, readPage } from './pages.ts'
+import type { One } from './queries.ts'
+import { whole } from './whole.ts'
+
+export type Brand = One<'/api/v1/brands/me'>
+export type ShippingSettings = One<'/api/v1/brands/shipping-settings/{shippingSettingsId}'>
+export type FrancoSetting = One<'/api/v1/brands/franco-settings'>
+export type Corridor = 'domestic' | 'eu8' | 'international'
+export type Contact = NonNullable<Awaited<ReturnType<typeof readContacts>>>[number]
+export type ListedRetailer = One<'/api/v1/brands/retailers'>
+export type AuditEntry = One<'/api/v1/audit/{entry}'>
+
+/** The tag of the version that an answer shows, for `If-Match`. */
+const tagOf = (answer: object) => responseOf(answer)?.etag ?? ''
+
+export const profileQuery = queryOptions({
+  queryKey: ['brands', 'own'],
+  queryFn: () =>
+    send(async () => {
+      const answer = await client.request('GET', '/api/v1/brands/me')
+      return { brand: whole(answer.data), etag: tagOf(answer) }
+    }),
+})
+
+export const saveProfile = (
+  attributes: { name: string; images: Partial<Record<'squared' | 'rounded' | 'large', string | null>> },
+  ifMatch: string,
+) =>
+  send(() =>
+    client.request('PATCH', '/api/v1/brands/me', { ifMatch, body: { data: { type: 'brands', attributes } } }),
+  )
+
+export const shippingSettingsQuery = (brandId: string) =>
+  queryOptions({
+    queryKey: ['shipping-settings', brandId],
+    queryFn: () =>
+      send(async () => {
+        const answer = await client.request('GET', '/api/v1/brands/shipping-settings/{shippingSettingsId}', {
+          path: { shippingSettingsId: brandId },
+        })
+        return { settings: whole(answer.data), etag: tagOf(answer) }
+      }),
+  })
+
+export type ShippingChange = Partial<ShippingSettings['attributes']>
+
+export const saveShippingSettings = (brandId: string, body: ShippingChange, ifMatch: string) =>
+  send(() =>
+    client.request('PATCH', '/api/v1/brands/shipping-settings/{shippingSettingsId}', {
+      path: { shippingSettingsId: brandId },
+      body: body as never,
+      ifMatch,
+    }),
+  )
+
+export const francoQuery = queryOptions({
+  queryKey: ['franco-settings'],
+  queryFn: () =>
+    send(async () => {
+      const answer = await client.request('GET', '/api/v1/brands/franco-settings')
+      return { corridors: answer.data.map(whole), etag: tagOf(answer) }
+    }),
+})
+
+export const saveFranco = (
+  attributes: { corridor: Corridor; amount: number; fee: number },
+  ifMatch: string,
+) =>
+  send(() =>
+    client.request('POST', '/api/v1/brands/franco-settings', {
+      ifMatch,
+      body: { data: { type: 'franco-settings', attributes } },
+    }),
+  )
+
+async function readContacts() {
+  const brand = await client.get('/api/v1/brands/me', { include: ['brand-contacts'] })
+  return brand.related['brand-contacts'] ?? []
+}
+
+export const contactsQuery = queryOptions({
+  queryKey: ['brand-contacts'],
+  queryFn: () => send(readContacts),
+})
+
+export interface RetailersSearch extends Position {
+  q?: string
+  acceptance?: 'on' | 'off'
+}
+
+export const retailersQuery = ({ q, acceptance, ...position }: RetailersSearch) =>
+  queryOptions({
+    queryKey: ['brand-retailers', { q, acceptance, ...position }],
+    queryFn: () =>
+      send(() =>
+        readPage(
+          client.list('/api/v1/brands/retailers', {
+            query: {
+              ...pageQuery(position),
+              ...(q && { 'filter[q]': q }),
+              ...(acceptance && { 'filter[automaticOrderValidationMode]': acceptance === 'on' }),
+            },
+          }),
+        ),
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+export const setAutomaticAcceptance = (retailerId: string, isOn: boolean) =>
+  send(() =>
+    client.request('PATCH', '/api/v1/brands/retailers/{retailerId}', {
+      path: { retailerId },
+      body: { data: { type: 'brand-retailers', attributes: { automaticOrderValidationMode: isOn } } },
+    }),
+  )
+
+export interface AuditSearch extends Position, Days {
+  action?: string
+  by?: string
+}
+
+export const auditQuery = ({ action, by, from, to, ...position }: AuditSearch) =>
+  queryOptions({
+    queryKey: ['audit-entries', { action, by, from, to, ...position }],
+    queryFn: () => {
+      const moments = momentsOf({ ...(from && { from }), ...(to && { to }) })
+      return send(() =>
+        readPage(
+          client.list('/api/v1/audit', {
+            query: {
+              ...pageQuery(position),
+              ...(action && { 'filter[action][]': [action as AuditEntry['attributes']['action']] }),
+              ...(by && { 'filter[byUserId][]': [by] }),
+              ...(moments.from && { 'filter[createdAt][from]': moments.from }),
+              ...(moments.to && { 'filter[createdAt][to]': moments.to }),
+            },
+          }),
+        ),
+      )
+    },
+    placeholderData: keepPreviousData,
+  })
+
+export const auditEntryQuery = (entry: string) =>
+  queryOptions({
+    queryKey: ['audit-entries', 'one', entry],
+    queryFn: () =>
+      send(async () =>
+        whole((await client.request('GET', '/api/v1/audit/{entry}', { path: { entry } })).data),
+      ),
+  })

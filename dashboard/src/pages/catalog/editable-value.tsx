@@ -1,0 +1,148 @@
+/**
+ * A value that is edited where it stands: Enter saves, Escape cancels. The new value appears only after the server has
+ * stored it. If somebody else changed the value since the user began, both are shown and the user chooses.
+ */
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { explain } from '../../api/errors.ts'
+import { words } from '../../words/index.ts'
+import styles from './catalog.module.css'
+
+const { edit } = words.catalog
+
+/** Thrown by `save` if the value is not the expected one. */
+export class ChangedMeanwhile<T> extends Error {
+  readonly theirs: T
+
+  constructor(theirs: T) {
+    super('The value has changed.')
+    this.theirs = theirs
+  }
+}
+
+interface EditableValueProps<T> {
+  label: string
+  value: T
+  format: (value: T) => string
+  /** What is in the field at first. */
+  textOf: (value: T) => string
+  /** Undefined if the text is no value. */
+  parse: (text: string) => T | undefined
+  invalid: string
+  /** `expected` is what the user saw; if it is something else by now, it throws `ChangedMeanwhile`. */
+  save: (value: T, expected: T) => Promise<unknown>
+}
+
+interface Editing<T> {
+  text: string
+  expected: T
+}
+
+export function EditableValue<T>(props: EditableValueProps<T>) {
+  const { label, value, format, textOf, parse, invalid, save } = props
+  const queryClient = useQueryClient()
+  const [editing, setEditing] = useState<Editing<T>>()
+  const [isInvalid, setIsInvalid] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: ({ typed, expected }: { typed: T; expected: T }) => save(typed, expected),
+    // Shown as stored only when it was read again.
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['products'] })
+      close()
+    },
+    onError: () => void queryClient.invalidateQueries({ queryKey: ['products'] }),
+  })
+  function close() {
+    reset()
+    setIsInvalid(false)
+    setEditing(undefined)
+    requestAnimationFrame(() => button.current?.focus())
+  }
+  function submit(expected: T) {
+    const typed = parse(editing?.text ?? '')
+    setIsInvalid(typed === undefined)
+    if (typed === undefined || isPending) return
+    if (typed === expected) close()
+    else mutate({ typed, expected })
+  }
+  if (!editing) {
+    return (
+      <button
+        ref={button}
+        type="button"
+        className={styles.value}
+        aria-label={edit.begin(label, format(value))}
+        onClick={() => setEditing({ text: textOf(value), expected: value })}
+      >
+        {format(value)}
+      </button>
+    )
+  }
+  if (error instanceof ChangedMeanwhile) {
+    const theirs = error.theirs as T
+    const yours = parse(editing.text) as T
+    return (
+      <div className={styles.conflict} role="alert">
+        <span>{edit.conflict(format(theirs), format(yours))}</span>
+        <Button size="compact-sm" disabled={isPending} onClick={close} data-autofocus autoFocus>
+          {edit.keepTheirs(format(theirs))}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="filled"
+          onClick={() => {
+            setEditing({ ...editing, expected: theirs })
+            mutate({ typed: yours, expected: theirs })
+          }}
+        >
+          {edit.setYours(format(yours))}
+        </Button>
+      </div>
+    )
+  }
+  const problem = isInvalid ? invalid : error ? problemOf(error) : ''
+  return (
+    <form
+      className={styles.editor}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(editing.expected)
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || isPending) return
+        event.stopPropagation()
+        close()
+      }}
+    >
+      <TextInput
+        aria-label={label}
+        inputMode="decimal"
+        autoFocus
+        autoComplete="off"
+        value={editing.text}
+        readOnly={isPending}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onChange={({ currentTarget }) => setEditing({ ...editing, text: currentTarget.value })}
+        aria-invalid={problem !== ''}
+      />
+      <Button type="submit" loading={isPending}>
+        {edit.save}
+      </Button>
+      <Button onClick={close} disabled={isPending}>
+        {words.cancel}
+      </Button>
+      {problem !== '' && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </form>
+  )
+}
+
+function problemOf(error: Error): string {
+  const { byField, general } = explain(error)
+  return [...Object.values(byField), general].filter(Boolean).join(' ')
+}

@@ -1,0 +1,97 @@
+/** Products that are not valid, with a field for each value that has to be changed. */
+import { TextInput } from '@mantine/core'
+import { COLUMNS, cellOf, type FileEntry, type Issue, rowsOf, withCell } from '@tradehall/product-files'
+import { type Column, Table } from '../../parts/table.tsx'
+import { words } from '../../words/index.ts'
+import styles from './imports.module.css'
+
+const { imports: text } = words
+
+export interface Flawed {
+  key: string
+  /** Of a file. */
+  line?: number
+  entry: FileEntry
+  /** Those that it had at first; they stay in the list, so that a corrected value can be changed again. */
+  issues: readonly { field?: string; message: string }[]
+  /** Those that it has now. */
+  left: readonly Pick<Issue, 'field' | 'message'>[]
+}
+
+interface Row {
+  key: string
+  flawed: Flawed
+  field: string
+  message: string | undefined
+}
+
+interface FixTableProps {
+  products: readonly Flawed[]
+  onChange: (key: string, entry: FileEntry) => void
+}
+
+export function FixTable({ products, onChange }: FixTableProps) {
+  const columns: Column<Row>[] = [
+    {
+      key: 'product',
+      title: text.product,
+      kind: 'fit',
+      cell: ({ flawed: { entry, line } }) => (
+        <>
+          {entry.id}
+          {line !== undefined && <small className={styles.dim}>{text.atLine(line)}</small>}
+        </>
+      ),
+    },
+    {
+      key: 'field',
+      title: text.field,
+      cell: (row) => <Field {...row} onChange={(entry) => onChange(row.flawed.key, entry)} />,
+    },
+  ]
+  return (
+    <div className={styles.fix}>
+      <Table
+        label={text.fixTitle}
+        columns={columns}
+        rows={products.flatMap(rowsFor)}
+        idOf={({ key }) => key}
+      />
+    </div>
+  )
+}
+
+/** A row for each value: of several issues of one value the first is shown. Later ones appear when others are corrected. */
+function rowsFor(flawed: Flawed): Row[] {
+  const fields = new Map<string, string | undefined>()
+  for (const { field = '' } of flawed.issues) fields.set(field, undefined)
+  for (const { field = '', message } of flawed.left) if (!fields.get(field)) fields.set(field, message)
+  return [...fields].map(([field, message]) => ({ key: `${flawed.key} ${field}`, flawed, field, message }))
+}
+
+function Field({
+  flawed: { entry },
+  field,
+  message,
+  onChange,
+}: Row & { onChange: (entry: FileEntry) => void }) {
+  const { row, column } = cellOf(field)
+  const header = COLUMNS[column]?.header ?? field
+  // What has no column, such as a product without variants, cannot be corrected in a field.
+  if (column === 0) return <>{message ?? text.corrected}</>
+  const value = String(rowsOf(entry)[row]?.[column] ?? '')
+  return (
+    <TextInput
+      label={header}
+      aria-label={text.correct(header, entry.id)}
+      key={value}
+      defaultValue={value}
+      error={message}
+      {...(!message && { description: text.corrected })}
+      onBlur={({ currentTarget }) => {
+        if (currentTarget.value !== value) onChange(withCell(entry, { row, column }, currentTarget.value))
+      }}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+    />
+  )
+}

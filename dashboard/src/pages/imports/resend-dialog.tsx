@@ -1,0 +1,83 @@
+/** Corrects the products of an import that failed or were skipped, and sends only them. */
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { FileEntry, ValidationRules } from '@tradehall/product-files'
+import { useState } from 'react'
+import { messageOf } from '../../api/errors.ts'
+import { MAX_RESENT, type ShownOperation, sendProducts, unprocessedQuery } from '../../api/imports-queries.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Buttons, Form, Problem } from '../../parts/form.tsx'
+import { paths } from '../../paths.ts'
+import { words } from '../../words/index.ts'
+import { FixTable, type Flawed } from './fix-table.tsx'
+import styles from './imports.module.css'
+import { FileWorker } from './worker-client.ts'
+
+const { imports: text } = words
+
+interface ResendDialogProps {
+  operation: ShownOperation
+  onClose: () => void
+}
+
+export function ResendDialog({ operation: { id, attributes }, onClose }: ResendDialogProps) {
+  const { data, error } = useQuery({ ...unprocessedQuery(id), staleTime: Number.POSITIVE_INFINITY })
+  const [corrected, setCorrected] = useState<ReadonlyMap<string, Pick<Flawed, 'entry' | 'left'>>>(new Map())
+  const navigate = useNavigate()
+  const { operationType, source, updateFields } = attributes
+  const products = (data ?? []).flatMap(({ id, attributes: { entry, issues } }): Flawed[] =>
+    entry
+      ? [
+          {
+            key: id,
+            entry: entry as unknown as FileEntry,
+            issues,
+            left: issues as Flawed['left'],
+            ...corrected.get(id),
+          },
+        ]
+      : [],
+  )
+  async function change(key: string, entry: FileEntry) {
+    const left = await validate(entry, { operation: operationType, source, updateFields })
+    setCorrected((before) => new Map(before).set(key, { entry, left }))
+  }
+  async function send() {
+    const sent = await sendProducts(
+      products.map(({ entry }) => JSON.stringify(entry)),
+      // Which sources there are is for the server to say.
+      { operationType, source: source as 'other', updateFields },
+    )
+    await navigate({ to: paths.import, params: { operationId: sent } })
+  }
+  return (
+    <Dialog title={text.resendTitle} onClose={onClose} size="lg">
+      <Form submit={send}>
+        {({ isPending }) => (
+          <>
+            <p>{text.resendHint}</p>
+            <Problem>{error ? messageOf(error) : ''}</Problem>
+            <FixTable products={products.filter(({ issues }) => issues.length > 0)} onChange={change} />
+            {products.length === MAX_RESENT && <p className={styles.dim}>{text.resendMore(MAX_RESENT)}</p>}
+            <Buttons>
+              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button type="submit" variant="filled" loading={isPending} disabled={products.length === 0}>
+                {text.send(products.length)}
+              </Button>
+            </Buttons>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+async function validate(entry: FileEntry, rules: ValidationRules) {
+  const worker = new FileWorker()
+  try {
+    return await worker.call('validate', { entry, rules })
+  } finally {
+    worker.end()
+  }
+}

@@ -1,0 +1,50 @@
+/** What the page and its worker send each other. */
+import type { Encoding, FileEntry, Finding, Headers, Issue, ValidationRules } from '@tradehall/product-files'
+
+/** Findings that are listed; the file of bad rows has all of them. */
+export const MAX_LISTED = 500
+/** Products that can be corrected on the page. */
+export const MAX_FIXED = 200
+
+export interface Opened {
+  format: 'csv' | 'json' | 'jsonl' | 'xlsx'
+  /** Of the columns of a sheet; empty for JSON. */
+  names: readonly string[]
+  rows: readonly (readonly string[])[]
+  mapping: Headers
+}
+
+export interface Reading extends ValidationRules {
+  encoding: Encoding
+  mapping?: Headers
+}
+
+export interface BadProduct {
+  /** Among the products of the file, from 0. */
+  index: number
+  line: number
+  entry: FileEntry
+  issues: Issue[]
+}
+
+export interface Checked {
+  entries: number
+  mistakes: number
+  invalid: number
+  findings: Finding[]
+  bad: BadProduct[]
+}
+
+export type Method = 'open' | 'check' | 'validate' | 'send' | 'next' | 'badRows'
+
+export interface WorkerRequest {
+  id: number
+  method: Method
+  argument: unknown
+}
+
+export type WorkerMessage = { id: number } & (
+  | { result: unknown }
+  | { problem: string }
+  | { progress: number }
+)

@@ -1,0 +1,143 @@
+/** Whom the marketplace writes to about the brand. */
+import { Button, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { client, send } from '../../api/client.ts'
+import { type Contact, contactsQuery } from '../../api/settings-queries.ts'
+import { Confirmation } from '../../parts/confirmation.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Buttons, Form } from '../../parts/form.tsx'
+import { Empty, Section } from '../../parts/page.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { words } from '../../words/index.ts'
+import styles from './settings.module.css'
+
+const { contacts: text, tabs } = words.settings
+const route = getRouteApi('/shell/settings/contacts')
+const PATH = '/api/v1/brands/brand-contacts'
+
+export function ContactsTab() {
+  const { data: contacts, error } = useQuery(contactsQuery)
+  const { dialog, contact: id } = route.useSearch()
+  const navigate = route.useNavigate()
+  const open = (dialog: 'add' | 'edit' | 'remove', contact?: Contact) =>
+    void navigate({ search: { dialog, ...(contact && { contact: contact.id }) } })
+  const close = () => void navigate({ search: {} })
+  const chosen = contacts?.find((contact) => contact.id === id)
+  const columns: Column<Contact>[] = [
+    { key: 'email', title: text.email, cell: ({ attributes: { email } }) => email },
+    {
+      key: 'purposes',
+      title: text.purposes,
+      wide: true,
+      cell: ({ attributes: { purposes } }) =>
+        purposes?.map((one) => text.purposeNames[one] ?? one).join(', '),
+    },
+    {
+      key: 'actions',
+      title: text.actions,
+      isTitleHidden: true,
+      kind: 'number',
+      cell: (contact) => (
+        <span className={styles.actions}>
+          <Button size="xs" onClick={() => open('edit', contact)} aria-label={text.editOf(emailOf(contact))}>
+            {text.edit}
+          </Button>
+          <Button
+            size="xs"
+            onClick={() => open('remove', contact)}
+            aria-label={text.removeOf(emailOf(contact))}
+          >
+            {text.remove}
+          </Button>
+        </span>
+      ),
+    },
+  ]
+  const add = <Button onClick={() => open('add')}>{text.add}</Button>
+  return (
+    <Section title={tabs.contacts} isTitleHidden hint={text.hint} actions={add}>
+      <Table
+        label={tabs.contacts}
+        columns={columns}
+        rows={contacts}
+        error={error}
+        idOf={({ id }) => id}
+        empty={<Empty>{text.empty}</Empty>}
+      />
+      {dialog === 'add' && <ContactDialog onClose={close} />}
+      {dialog === 'edit' && chosen && <ContactDialog contact={chosen} onClose={close} />}
+      {dialog === 'remove' && chosen && <RemoveDialog contact={chosen} onClose={close} />}
+    </Section>
+  )
+}
+
+const emailOf = ({ attributes: { email } }: Contact) => email ?? ''
+
+function useRefresh() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: contactsQuery.queryKey })
+}
+
+function ContactDialog({ contact, onClose }: { contact?: Contact; onClose: () => void }) {
+  const refresh = useRefresh()
+  return (
+    <Dialog title={contact ? text.editTitle : text.addTitle} onClose={onClose}>
+      <Form
+        submit={async ({ email = '' }) => {
+          await send(() =>
+            contact
+              ? client.request('PATCH', `${PATH}/{id}`, {
+                  path: { id: contact.id },
+                  body: { data: { type: 'brand-contacts', attributes: { email } } },
+                })
+              : client.request('POST', PATH, {
+                  body: { data: { type: 'brand-contacts', attributes: { email, purposes: ['finance'] } } },
+                }),
+          )
+          await refresh()
+          onClose()
+        }}
+      >
+        {({ isPending, errorOf }) => (
+          <>
+            <p>{text.purposeHint}</p>
+            <TextInput
+              name="email"
+              type="email"
+              label={text.email}
+              defaultValue={contact?.attributes.email}
+              error={errorOf('email')}
+              required
+              data-autofocus
+            />
+            <Buttons>
+              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button type="submit" variant="filled" loading={isPending}>
+                {contact ? words.save : text.add}
+              </Button>
+            </Buttons>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function RemoveDialog({ contact, onClose }: { contact: Contact; onClose: () => void }) {
+  const refresh = useRefresh()
+  return (
+    <Confirmation
+      title={text.removeTitle(emailOf(contact))}
+      submitWord={text.removeSubmit}
+      onClose={onClose}
+      onConfirm={async () => {
+        await send(() => client.request('DELETE', `${PATH}/{id}`, { path: { id: contact.id } }))
+        await refresh()
+        onClose()
+      }}
+    >
+      <p>{text.removeHint}</p>
+    </Confirmation>
+  )
+}

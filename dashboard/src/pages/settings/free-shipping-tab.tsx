@@ -1,0 +1,109 @@
+/** From which amount orders ship for nothing, in each corridor, and what retailers pay below. */
+import { Button, Skeleton, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { messageOf } from '../../api/errors.ts'
+import { type Corridor, type FrancoSetting, francoQuery, saveFranco } from '../../api/settings-queries.ts'
+import { Problem, type Values } from '../../parts/form.tsx'
+import { formatMoney, fromMinor, toMinor } from '../../parts/money.ts'
+import { Section } from '../../parts/page.tsx'
+import { VersionedForm } from '../../parts/versioned-form.tsx'
+import { words } from '../../words/index.ts'
+import styles from './settings.module.css'
+
+const { freeShipping: text, tabs } = words.settings
+
+export function FreeShippingTab() {
+  const { data, error } = useQuery(francoQuery)
+  return (
+    <Section title={tabs.freeShipping} isTitleHidden hint={text.hint}>
+      <Problem>{error ? messageOf(error) : ''}</Problem>
+      {!data && !error && <Skeleton height={240} />}
+      {data?.corridors.map((setting) => (
+        <CorridorTerms key={setting.attributes.corridor} setting={setting} etag={data.etag} />
+      ))}
+    </Section>
+  )
+}
+
+const valuesOf = ({ attributes: { amount, fee, currency } }: FrancoSetting): Values => ({
+  amount: fromMinor({ amount, currency }),
+  fee: fromMinor({ amount: fee, currency }),
+})
+
+function CorridorTerms({ setting, etag }: { setting: FrancoSetting; etag: string }) {
+  const queryClient = useQueryClient()
+  const { amount, fee, currency } = setting.attributes
+  const corridor = setting.attributes.corridor as Corridor
+  const { title, hint } = text.corridors[corridor]
+  const money = (minor: number) => formatMoney({ amount: minor, currency })
+  const remove = useMutation({
+    mutationFn: () => saveFranco({ corridor, amount: 0, fee: 0 }, etag),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: francoQuery.queryKey }),
+  })
+  const suggestions = (name: 'amount' | 'fee') => `${corridor}-${name}`
+  const options = { amount: setting.meta?.amountOptions ?? [], fee: setting.meta?.feeOptions ?? [] }
+  return (
+    <section className={styles.corridor} aria-label={title}>
+      <div>
+        <strong>{title}</strong>
+        <small>{hint}</small>
+        <p>{amount === 0 ? text.always : text.terms(money(amount), money(fee))}</p>
+      </div>
+      <VersionedForm
+        className={styles.terms}
+        stored={{ values: valuesOf(setting), etag }}
+        read={async () => {
+          const current = await queryClient.fetchQuery({ ...francoQuery, staleTime: 0 })
+          const found = current.corridors.find(({ attributes }) => attributes.corridor === corridor)
+          return { values: valuesOf(found ?? setting), etag: current.etag }
+        }}
+        save={({ amount = '', fee = '' }, etag) =>
+          saveFranco({ corridor, amount: toMinor(amount, currency), fee: toMinor(fee, currency) }, etag)
+        }
+        labels={{ amount: text.amount, fee: text.fee }}
+      >
+        {({ values, isPending, errorOf }) => (
+          <>
+            {(['amount', 'fee'] as const).map((name) => (
+              <TextInput
+                key={name}
+                name={name}
+                label={text[name]}
+                inputMode="decimal"
+                leftSection={currency}
+                leftSectionWidth={48}
+                list={suggestions(name)}
+                defaultValue={values[name]}
+                error={errorOf(name)}
+                autoComplete="off"
+                required
+              />
+            ))}
+            {(['amount', 'fee'] as const).map((name) => (
+              <datalist key={name} id={suggestions(name)}>
+                {options[name].map(({ amount }) => (
+                  <option key={amount} value={fromMinor({ amount, currency })} />
+                ))}
+              </datalist>
+            ))}
+            <div className={styles.row}>
+              <Button type="submit" variant="filled" loading={isPending} aria-label={text.saveOf(title)}>
+                {words.save}
+              </Button>
+              <Button
+                onClick={() => remove.mutate()}
+                disabled={amount === 0}
+                {...(amount === 0 && { title: text.nothingToRemove })}
+                loading={remove.isPending}
+                aria-label={text.removeOf(title)}
+              >
+                {text.remove}
+              </Button>
+            </div>
+            <Problem>{remove.error ? messageOf(remove.error) : ''}</Problem>
+          </>
+        )}
+      </VersionedForm>
+    </section>
+  )
+}

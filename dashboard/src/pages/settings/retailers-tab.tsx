@@ -1,0 +1,181 @@
+/** The retailers that have ordered, and whose new orders are accepted at once. */
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useBulk } from '../../api/bulk.ts'
+import {
+  type ListedRetailer,
+  type RetailersSearch,
+  retailersQuery,
+  setAutomaticAcceptance,
+} from '../../api/settings-queries.ts'
+import { BulkDialog } from '../../parts/bulk-dialog.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { ChoiceFilter, Filters, SearchField } from '../../parts/filters.tsx'
+import { Buttons } from '../../parts/form.tsx'
+import { List } from '../../parts/list.tsx'
+import { Empty, Section } from '../../parts/page.tsx'
+import { SelectionBar } from '../../parts/selection-bar.tsx'
+import { State } from '../../parts/state.tsx'
+import type { Column } from '../../parts/table.tsx'
+import { When } from '../../parts/when.tsx'
+import { paths } from '../../paths.ts'
+import { words } from '../../words/index.ts'
+import { countryName } from './countries.ts'
+
+const { retailers: text, tabs } = words.settings
+const route = getRouteApi('/shell/settings/retailers')
+type Row = { id: string; attributes: Partial<ListedRetailer['attributes']> }
+
+const isOn = ({ attributes }: Row) => attributes.automaticOrderValidationMode === true
+const placeOf = ({ attributes: { city, countryCode } }: Row) =>
+  [city, countryCode && countryName(countryCode)].filter(Boolean).join(', ')
+const nameOf = ({ id, attributes }: Row) => attributes.storeName ?? id
+
+export function RetailersTab() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const page = useQuery(retailersQuery(search))
+  /** Rows of other pages stay selected. */
+  const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map())
+  const known = new Map([...selected, ...(page.data?.rows ?? []).map((row) => [row.id, row as Row] as const)])
+  const chosen = [...selected.keys()].flatMap((id) => known.get(id) ?? [])
+  const [asking, setAsking] = useState<{ rows: readonly Row[]; isOn: boolean }>()
+  const bulk = useBulk(['brand-retailers'])
+  const change = (changed: { [N in keyof RetailersSearch]: RetailersSearch[N] | undefined }) => {
+    const { after: _after, before: _before, ...others } = search
+    const entries = Object.entries({ ...others, ...changed }).filter(([, value]) => value !== undefined)
+    void navigate({ search: Object.fromEntries(entries), replace: true })
+  }
+  async function run(rows: readonly Row[], isOn: boolean) {
+    setAsking(undefined)
+    const { failed } = await bulk.start(
+      rows.map((row) => ({ id: row.id, name: nameOf(row) })),
+      ({ id }) => setAutomaticAcceptance(id, isOn),
+    )
+    // What did not work stays selected.
+    setSelected(new Map([...known].filter(([id]) => failed.some(({ item }) => item.id === id))))
+    if (failed.length === 0 && rows.length === 1) bulk.dismiss()
+  }
+  return (
+    <Section title={tabs.retailers} isTitleHidden hint={text.hint}>
+      <Filters label={text.filters}>
+        <SearchField label={text.search} value={search.q} onChange={(q) => change({ q })} />
+        <ChoiceFilter
+          label={text.acceptance}
+          all={text.all}
+          value={search.acceptance}
+          choices={(['on', 'off'] as const).map((value) => ({ value, label: text.states[value] }))}
+          onChange={(acceptance) => change({ acceptance: acceptance as 'on' | 'off' | undefined })}
+        />
+      </Filters>
+      <List
+        label={tabs.retailers}
+        columns={columnsOf((row) => setAsking({ rows: [row], isOn: !isOn(row) }))}
+        idOf={({ id }) => id}
+        page={page}
+        empty={<Empty>{search.q || search.acceptance ? text.noneMatching : text.none}</Empty>}
+        selection={{
+          selected: new Set(selected.keys()),
+          onChange: (ids) => setSelected(new Map([...known].filter(([id]) => ids.has(id)))),
+          nameOf,
+        }}
+      />
+      <SelectionBar count={chosen.length} onClear={() => setSelected(new Map())}>
+        <Button variant="filled" onClick={() => setAsking({ rows: chosen, isOn: true })}>
+          {text.switchOn}
+        </Button>
+        <Button onClick={() => setAsking({ rows: chosen, isOn: false })}>{text.switchOff}</Button>
+      </SelectionBar>
+      {asking && (
+        <Dialog
+          title={asking.isOn ? text.onTitle(asking.rows.length) : text.offTitle(asking.rows.length)}
+          onClose={() => setAsking(undefined)}
+        >
+          <p>{asking.rows.slice(0, SHOWN_NAMES).map(nameOf).join(', ')}</p>
+          <p>{asking.isOn ? text.onHint : text.offHint}</p>
+          <Buttons>
+            <Button onClick={() => setAsking(undefined)}>{words.cancel}</Button>
+            <Button variant="filled" onClick={() => void run(asking.rows, asking.isOn)} data-autofocus>
+              {asking.isOn ? text.switchOn : text.switchOff}
+            </Button>
+          </Buttons>
+        </Dialog>
+      )}
+      {bulk.progress && (
+        <BulkDialog
+          title={text.progress}
+          progress={bulk.progress}
+          onStop={bulk.stop}
+          onClose={bulk.dismiss}
+          link={({ name }) => name}
+        />
+      )}
+    </Section>
+  )
+}
+
+const SHOWN_NAMES = 20
+
+const columnsOf = (onToggle: (row: Row) => void): Column<Row>[] => [
+  {
+    key: 'retailer',
+    title: text.retailer,
+    cell: (row) => (
+      <>
+        <Link to={paths.orders} search={{ tab: 'all', retailer: row.id }}>
+          {nameOf(row)}
+        </Link>
+        <small>{placeOf(row)}</small>
+        <small data-narrow>{isOn(row) ? text.states.on : text.states.off}</small>
+      </>
+    ),
+  },
+  {
+    key: 'orders',
+    title: text.orders,
+    kind: 'number',
+    wide: true,
+    cell: ({ attributes: { ordersCount } }) => ordersCount,
+  },
+  {
+    key: 'first',
+    title: text.firstOrder,
+    kind: 'number',
+    wide: true,
+    cell: ({ attributes: { firstOrderAt } }) => firstOrderAt && <When at={firstOrderAt} />,
+  },
+  {
+    key: 'last',
+    title: text.lastOrder,
+    kind: 'number',
+    wide: true,
+    cell: ({ attributes: { lastOrderAt } }) => lastOrderAt && <When at={lastOrderAt} />,
+  },
+  {
+    key: 'acceptance',
+    title: text.acceptance,
+    kind: 'fit',
+    wide: true,
+    cell: (row) => (
+      <State
+        tone={isOn(row) ? 'good' : 'info'}
+        value={`automaticOrderValidationMode: ${row.attributes.automaticOrderValidationMode}`}
+      >
+        {isOn(row) ? text.states.on : text.states.off}
+      </State>
+    ),
+  },
+  {
+    key: 'actions',
+    title: text.actions,
+    isTitleHidden: true,
+    kind: 'number',
+    cell: (row) => (
+      <Button size="xs" onClick={() => onToggle(row)} aria-label={text.toggleOf(isOn(row), nameOf(row))}>
+        {isOn(row) ? text.switchOff : text.switchOn}
+      </Button>
+    ),
+  },
+]

@@ -1,0 +1,129 @@
+/**
+ * A form for values that several people may change: it saves only over the version that it has shown. What was typed is kept,
+ * and leaving the page with unsaved changes asks first.
+ */
+import { useBlocker } from '@tanstack/react-router'
+import { PreconditionFailedError } from '@tradehall/client'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { words } from '../words/index.ts'
+import { Confirmation } from './confirmation.tsx'
+import { ConflictDialog } from './conflict.tsx'
+import { Form, type FormState, type Values } from './form.tsx'
+
+/** The values of the fields, by name, and the tag of the version that has them. */
+export interface Versioned {
+  values: Values
+  etag: string
+}
+
+interface VersionedFormProps {
+  /** As read last. */
+  stored: Versioned
+  read: () => Promise<Versioned>
+  save: (values: Values, etag: string) => Promise<unknown>
+  /** What the fields are called, for the choice between two versions. */
+  labels: Readonly<Record<string, string>>
+  /** A value in words, where it differs from what the field holds. */
+  show?: (name: string, value: string) => string
+  className?: string | undefined
+  children: (state: FormState & { values: Values; isDirty: boolean; touch: () => void }) => ReactNode
+}
+
+export function VersionedForm({ stored, read, save, labels, show, className, children }: VersionedFormProps) {
+  const [base, setBase] = useState(stored)
+  const [round, setRound] = useState(0)
+  const [isDirty, setDirty] = useState(false)
+  const [conflict, setConflict] = useState<{ yours: Values; theirs: Versioned }>()
+  const blocker = useBlocker({
+    shouldBlockFn: () => isDirty,
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  })
+
+  /** Fields that are rendered anew begin with these values. */
+  function begin(with_: Versioned) {
+    setBase(with_)
+    setRound(round + 1)
+    setDirty(false)
+    setConflict(undefined)
+  }
+  // Read again, by somebody who has typed nothing yet.
+  if (!isDirty && !conflict && stored.etag !== base.etag) {
+    setBase(stored)
+    if (!isSame(stored.values, base.values)) setRound(round + 1)
+  }
+
+  /** Another part of the same resource may have changed meanwhile; only these fields are compared. */
+  async function store(yours: Values, over: Versioned): Promise<void> {
+    let { etag } = over
+    for (;;) {
+      try {
+        await save(yours, etag)
+        break
+      } catch (error) {
+        if (!(error instanceof PreconditionFailedError)) throw error
+        const theirs = await read()
+        if (!isSame(theirs.values, over.values)) {
+          setConflict({ yours, theirs })
+          throw new Error(words.conflict.title)
+        }
+        etag = theirs.etag
+      }
+    }
+    setConflict(undefined)
+    setDirty(false)
+    setBase(await read())
+  }
+
+  const onInput = ({ currentTarget }: FormEvent<HTMLElement>) => {
+    const form = currentTarget.querySelector('form')
+    if (form) setDirty(!isSame({ ...base.values, ...valuesIn(form) }, base.values))
+  }
+  const shown = (name: string, value = '') => show?.(name, value) ?? value
+  return (
+    <div onInput={onInput}>
+      <Form
+        key={round}
+        submit={(values) => store({ ...base.values, ...values }, base)}
+        doneNote={words.form.saved}
+        {...(className !== undefined && { className })}
+      >
+        {(state) => children({ ...state, values: base.values, isDirty, touch: () => setDirty(true) })}
+      </Form>
+      {conflict && (
+        <ConflictDialog
+          fields={Object.entries(labels)
+            .map(([name, label]) => ({
+              label,
+              yours: shown(name, conflict.yours[name]),
+              theirs: shown(name, conflict.theirs.values[name]),
+            }))
+            .filter(({ yours, theirs }) => yours !== theirs)}
+          onKeep={async () => {
+            await store(conflict.yours, conflict.theirs)
+            begin(await read())
+          }}
+          onTake={() => begin(conflict.theirs)}
+          onClose={() => setConflict(undefined)}
+        />
+      )}
+      {blocker.status === 'blocked' && (
+        <Confirmation
+          title={words.leave.title}
+          submitWord={words.leave.submit}
+          onClose={blocker.reset}
+          onConfirm={async () => blocker.proceed()}
+        >
+          <p>{words.leave.hint}</p>
+        </Confirmation>
+      )}
+    </div>
+  )
+}
+
+const valuesIn = (form: HTMLFormElement): Values =>
+  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
+
+const isSame = (one: Values, other: Values) =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([name, value]) => other[name] === value)

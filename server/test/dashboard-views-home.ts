@@ -1,0 +1,36 @@
+/** The views of Home. */
+import { drawn, loaded, row, type View } from './dashboard-view.ts'
+
+const HOME = '/dashboard'
+
+export const HOME_VIEWS: readonly View[] = [
+  {
+    name: 'home-brand',
+    as: 'alder-wick',
+    path: HOME,
+    async ready(page) {
+      await row(page)
+      await page.getByRole('table', { name: 'Time to accept' }).waitFor()
+      await drawn(page)
+    },
+  },
+  { name: 'home-staff', as: 'alder-wick-staff', path: HOME, ready: row },
+  {
+    name: 'home-empty',
+    as: 'northlight-ceramics',
+    path: HOME,
+    ready: (page) => page.getByText(/^Nothing waits for you/).waitFor(),
+  },
+  {
+    name: 'home-error',
+    as: 'alder-wick',
+    path: HOME,
+    fault: { path: '/api/v1/brand-overview', status: 503 },
+    async ready(page) {
+      await page.getByRole('alert').waitFor({ timeout: 60_000 })
+      await loaded(page)
+    },
+  },
+  { name: 'home-retailer', as: 'harbour-lane', path: HOME, ready: row },
+  { name: 'home-operator', as: 'operator', path: HOME, ready: row },
+]
