@@ -155,7 +155,13 @@ describe('the dashboard of integrators', { ...needs(BROWSER), timeout: TEST_TIME
     await shop.send('POST', `${path}/-actions/resume`)
     receiver.answers = 200
     const { page, read } = await open('alder-wick-staff', '/dashboard/integrations/deliveries?state=failed')
-    await page.getByRole('table', { name: 'Deliveries' }).getByRole('row').nth(2).waitFor()
+    // Rows without a box are placeholders.
+    await page
+      .getByRole('table', { name: 'Deliveries' })
+      .getByRole('row')
+      .getByRole('checkbox')
+      .nth(2)
+      .waitFor()
     await page.getByRole('button', { name: 'Send failures again…' }).click()
     await page.getByText('2 deliveries will be sent again.').waitFor()
     await page.getByRole('button', { name: 'Send 2 again' }).click()
@@ -176,7 +182,13 @@ describe('the dashboard of integrators', { ...needs(BROWSER), timeout: TEST_TIME
     await shop.runJobs()
     const address = `/dashboard/integrations/deliveries?subscription=${id}`
     const { page, complaints, read } = await open('alder-wick', address)
-    await page.getByRole('table', { name: 'Deliveries' }).getByRole('row').nth(2).waitFor()
+    // Rows without a box are placeholders.
+    await page
+      .getByRole('table', { name: 'Deliveries' })
+      .getByRole('row')
+      .getByRole('checkbox')
+      .nth(2)
+      .waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('x')
     await page.keyboard.press('j')
