@@ -65,9 +65,6 @@ export const healthOfQuery = (id: string) =>
       ),
   })
 
-/** Changes of filters: undefined removes one. */
-export type Changes<Search> = { [Name in keyof Search]?: Search[Name] | undefined }
-
 export interface DeliveriesSearch extends Position, Days {
   state?: 'waiting' | 'delivered' | 'failed'
   event?: string

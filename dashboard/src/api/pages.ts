@@ -24,6 +24,16 @@ export const positionIn = ({ after, before }: Record<string, unknown>): Position
   ...(typeof before === 'string' && { before }),
 })
 
+/** Undefined clears. */
+export type Changes<Search> = { [Name in keyof Search]?: Search[Name] | undefined }
+
+/** The search parameters after a change of filters: of the first page, without those that are cleared. */
+export function changedSearch<Search extends Position>(search: Search, changes: Changes<Search>): Search {
+  const { after: _after, before: _before, ...others } = search
+  const given = Object.entries({ ...others, ...changes }).filter(([, value]) => value)
+  return Object.fromEntries(given) as unknown as Search
+}
+
 export const pageQuery = ({ after, before }: Position) => ({
   'page[limit]': PAGE_SIZE,
   ...(after !== undefined && { 'page[after]': after }),

@@ -121,9 +121,7 @@ export function DaysFilter({
   from,
   to,
   onChange,
-}: Days & { label: string; onChange: (days: Days) => void }) {
-  const change = (changed: Days) =>
-    onChange(Object.fromEntries(Object.entries({ from, to, ...changed }).filter(([, day]) => day)))
+}: Days & { label: string; onChange: (days: { from: string | undefined; to: string | undefined }) => void }) {
   return (
     <>
       <TextInput
@@ -131,14 +129,14 @@ export function DaysFilter({
         label={words.list.from(label)}
         value={from ?? ''}
         max={to}
-        onChange={({ currentTarget }) => change({ from: currentTarget.value })}
+        onChange={({ currentTarget }) => onChange({ from: currentTarget.value || undefined, to })}
       />
       <TextInput
         type="date"
         label={words.list.to(label)}
         value={to ?? ''}
         min={from}
-        onChange={({ currentTarget }) => change({ to: currentTarget.value })}
+        onChange={({ currentTarget }) => onChange({ from, to: currentTarget.value || undefined })}
       />
     </>
   )

@@ -16,6 +16,9 @@ export interface Versioned {
   etag: string
 }
 
+/** As often as other parts of the resource may change while this one is saved. */
+const MAX_TRIES = 5
+
 interface VersionedFormProps {
   /** As read last. */
   stored: Versioned
@@ -56,12 +59,12 @@ export function VersionedForm({ stored, read, save, labels, show, className, chi
   /** Another part of the same resource may have changed meanwhile; only these fields are compared. */
   async function store(yours: Values, over: Versioned): Promise<void> {
     let { etag } = over
-    for (;;) {
+    for (let tries = 1; ; tries++) {
       try {
         await save(yours, etag)
         break
       } catch (error) {
-        if (!(error instanceof PreconditionFailedError)) throw error
+        if (!(error instanceof PreconditionFailedError) || tries === MAX_TRIES) throw error
         const theirs = await read()
         if (!isSame(theirs.values, over.values)) {
           setConflict({ yours, theirs })

@@ -10,6 +10,7 @@ import {
   type ProductListSearch,
   productsQuery,
 } from '../../api/catalog-queries.ts'
+import { type Changes, changedSearch } from '../../api/pages.ts'
 import { ChoiceFilter, Filters, SearchField } from '../../parts/filters.tsx'
 import { List } from '../../parts/list.tsx'
 import { formatMoney } from '../../parts/money.ts'
@@ -71,13 +72,8 @@ function ChangeStockLink() {
 /** A change of a filter leads to the first page. */
 function ProductFilters({ search }: { search: ProductListSearch }) {
   const navigate = useNavigate({ from: paths.catalog })
-  const change = (changed: Record<string, string | undefined>) =>
-    void navigate({
-      to: '.',
-      search: ({ after: _after, before: _before, ...old }) =>
-        Object.fromEntries(Object.entries({ ...old, ...changed }).filter(([, value]) => value)),
-      replace: true,
-    })
+  const change = (changed: Changes<ProductListSearch>) =>
+    void navigate({ to: '.', search: (old) => changedSearch(old, changed), replace: true })
   return (
     <Filters label={catalog.filters}>
       <SearchField label={catalog.search} value={search.q} onChange={(q) => change({ q })} />
@@ -86,7 +82,7 @@ function ProductFilters({ search }: { search: ProductListSearch }) {
         all={catalog.current}
         value={search.state}
         choices={PRODUCT_STATES.map((value) => ({ value, label: catalog.shows[value] }))}
-        onChange={(state) => change({ state })}
+        onChange={(state) => change({ state: state as ProductListSearch['state'] })}
       />
       <NativeSelect
         aria-label={catalog.sort}
@@ -95,7 +91,9 @@ function ProductFilters({ search }: { search: ProductListSearch }) {
           { value: '', label: catalog.sorts.newest },
           { value: 'name', label: catalog.sorts.name },
         ]}
-        onChange={({ currentTarget }) => change({ sort: currentTarget.value })}
+        onChange={({ currentTarget }) =>
+          change({ sort: currentTarget.value === 'name' ? 'name' : undefined })
+        }
       />
     </Filters>
   )

@@ -86,7 +86,7 @@ export function EditableValue<T>(props: EditableValueProps<T>) {
     return (
       <div className={styles.conflict} role="alert">
         <span>{edit.conflict(format(theirs), format(yours))}</span>
-        <Button size="compact-sm" disabled={isPending} onClick={close} data-autofocus autoFocus>
+        <Button size="compact-sm" disabled={isPending} onClick={close} autoFocus>
           {edit.keepTheirs(format(theirs))}
         </Button>
         <Button

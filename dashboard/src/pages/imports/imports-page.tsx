@@ -8,6 +8,7 @@ import {
   operationsQuery,
   STATUSES,
 } from '../../api/imports-queries.ts'
+import { type Changes, changedSearch } from '../../api/pages.ts'
 import { ChoiceFilter, Filters } from '../../parts/filters.tsx'
 import { List } from '../../parts/list.tsx'
 import { Empty, PageHeader } from '../../parts/page.tsx'
@@ -60,12 +61,8 @@ export function ImportsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const page = useQuery(operationsQuery(search))
-  /** A change of a filter begins at the first page. */
-  const change = (changed: { [Name in keyof ImportsSearch]: ImportsSearch[Name] | undefined }) => {
-    const { status, kind } = search
-    const next = Object.entries({ status, kind, ...changed }).filter(([, value]) => value !== undefined)
-    void navigate({ search: Object.fromEntries(next) as ImportsSearch, replace: true })
-  }
+  const change = (changed: Changes<ImportsSearch>) =>
+    void navigate({ search: changedSearch(search, changed), replace: true })
   const isFiltered = Object.keys(search).length > 0
   return (
     <>

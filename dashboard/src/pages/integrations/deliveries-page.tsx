@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { useBulk } from '../../api/bulk.ts'
 import { messageOf } from '../../api/errors.ts'
 import {
-  type Changes,
   type DeliveriesSearch,
   deliveriesQuery,
   eventsQuery,
@@ -15,6 +14,7 @@ import {
   redeliverSince,
   resend,
 } from '../../api/integrations-queries.ts'
+import { type Changes, changedSearch } from '../../api/pages.ts'
 import { subscriptionsQuery } from '../../api/queries.ts'
 import { useServerNow } from '../../api/server-time.ts'
 import { BulkDialog } from '../../parts/bulk-dialog.tsx'
@@ -72,10 +72,8 @@ export function DeliveriesPage() {
   }
 
   /** A change of a filter begins at the first page. */
-  function change(changed: Changes<DeliveriesSearch>) {
-    const { after: _after, before: _before, ...others } = search
-    void navigate({ search: withoutUndefined({ ...others, ...changed }), replace: true })
-  }
+  const change = (changed: Changes<DeliveriesSearch>) =>
+    void navigate({ search: changedSearch(search, changed), replace: true })
 
   const columns: Column<ListedDelivery>[] = [
     eventColumn,
@@ -141,11 +139,7 @@ export function DeliveriesPage() {
           choices={[...receivers].map(([value, url]) => ({ value, label: hostAndPath(url) }))}
           onChange={(subscription) => change({ subscription })}
         />
-        <DaysFilter
-          label={text.days}
-          {...search}
-          onChange={(days) => change({ from: undefined, to: undefined, ...days })}
-        />
+        <DaysFilter label={text.days} {...search} onChange={change} />
       </Filters>
       <List
         label={text.title}
@@ -177,9 +171,6 @@ export function DeliveriesPage() {
     </>
   )
 }
-
-const withoutUndefined = (values: Changes<DeliveriesSearch>): DeliveriesSearch =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
 const DAY_MS = 86_400_000
 

@@ -5,11 +5,11 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { mayManageApps } from '../../access.ts'
 import {
   CALLERS,
-  type Changes,
   type ListedRequest,
   type RequestsSearch,
   requestsQuery,
 } from '../../api/integrations-queries.ts'
+import { type Changes, changedSearch } from '../../api/pages.ts'
 import { applicationsQuery } from '../../api/queries.ts'
 import { ChoiceFilter, Filters, SearchField } from '../../parts/filters.tsx'
 import { List } from '../../parts/list.tsx'
@@ -40,11 +40,8 @@ export function RequestsPage() {
   const { data: apps } = useQuery({ ...applicationsQuery, enabled: mayManageApps(session) })
   const appNames = new Map(apps?.map(({ id, attributes }) => [id, attributes.name]))
 
-  function change(changed: Changes<RequestsSearch>) {
-    const all = { ...filters, ...(isPaused && { paused: true as const }), ...changed }
-    const given = Object.entries(all).filter(([, value]) => value !== undefined)
-    void navigate({ search: Object.fromEntries(given), replace: true })
-  }
+  const change = (changed: Changes<RequestsSearch>) =>
+    void navigate({ search: changedSearch(search, changed), replace: true })
 
   const columns: Column<ListedRequest>[] = [
     {

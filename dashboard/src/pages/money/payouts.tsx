@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type Payout, payoutsQuery } from '../../api/money-queries.ts'
+import { changedSearch } from '../../api/pages.ts'
 import { DaysFilter, Filters } from '../../parts/filters.tsx'
 import { List } from '../../parts/list.tsx'
 import { formatMoney } from '../../parts/money.ts'
@@ -70,7 +71,7 @@ export function Payouts() {
         <DaysFilter
           label={text.days}
           {...search}
-          onChange={(days) => void navigate({ search: { tab: 'payouts', ...days }, replace: true })}
+          onChange={(days) => void navigate({ search: changedSearch(search, days), replace: true })}
         />
       </Filters>
       <List

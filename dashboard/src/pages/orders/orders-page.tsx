@@ -18,6 +18,7 @@ import {
   statusesOf,
   TABS,
 } from '../../api/orders-queries.ts'
+import { type Changes, changedSearch } from '../../api/pages.ts'
 import { IS_SANDBOX } from '../../environment.ts'
 import { BulkDialog } from '../../parts/bulk-dialog.tsx'
 import { ExampleOrder } from '../../parts/example-order.tsx'
@@ -77,26 +78,20 @@ function StatusTabs({ search }: { search: OrderListSearch }) {
 /** A change of a filter leads to the first page. */
 function useChangeSearch() {
   const navigate = useNavigate({ from: paths.orders })
-  return (changed: OrderListSearch) =>
-    void navigate({
-      to: '.',
-      search: ({ after: _after, before: _before, ...old }) =>
-        Object.fromEntries(Object.entries({ ...old, ...changed }).filter(([, value]) => value)),
-      replace: true,
-    })
+  return (changed: Changes<OrderListSearch>) =>
+    void navigate({ to: '.', search: (old) => changedSearch(old, changed), replace: true })
 }
 
 function OrderFilters({ search, page }: { search: OrderListSearch; page: Page | undefined }) {
   const change = useChangeSearch()
   const open = useOpenReference()
   const statuses = statusesOf(search.tab ?? 'to-accept')
-  const clear = (value: string | undefined) => value ?? ''
   return (
     <Filters label={orders.filters}>
       <SearchField
         label={orders.search}
         value={search.q}
-        onChange={(q) => change({ q: clear(q) })}
+        onChange={(q) => change({ q })}
         onEnter={(text) => /^#?\d+$/.test(text) && void open(text)}
       />
       {statuses.length > 1 && (
@@ -112,9 +107,9 @@ function OrderFilters({ search, page }: { search: OrderListSearch; page: Page | 
         all={orders.allRetailers}
         value={search.retailer}
         choices={retailersOf(page, search.retailer)}
-        onChange={(retailer) => change({ retailer: clear(retailer) })}
+        onChange={(retailer) => change({ retailer })}
       />
-      <SubmittedFilter search={search} onChange={({ from = '', to = '' }) => change({ from, to })} />
+      <SubmittedFilter search={search} onChange={change} />
       <NativeSelect
         aria-label={orders.sort}
         value={sortOf(search)}
@@ -127,7 +122,7 @@ function OrderFilters({ search, page }: { search: OrderListSearch; page: Page | 
 
 interface SubmittedFilterProps {
   search: OrderListSearch
-  onChange: (days: Days) => void
+  onChange: (days: Changes<Days>) => void
 }
 
 function SubmittedFilter({ search: { from, to }, onChange }: SubmittedFilterProps) {

@@ -3,6 +3,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { messageOf } from '../../api/errors.ts'
+import { type Changes, changedSearch } from '../../api/pages.ts'
 import { usersQuery } from '../../api/queries.ts'
 import { type AuditEntry, type AuditSearch, auditEntryQuery, auditQuery } from '../../api/settings-queries.ts'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -26,11 +27,8 @@ export function AuditTab() {
   const navigate = route.useNavigate()
   const page = useQuery(auditQuery(search))
   const { data: users } = useQuery(usersQuery)
-  const change = (changed: { [N in keyof AuditSearch]: AuditSearch[N] | undefined }) => {
-    const { after: _after, before: _before, ...others } = search
-    const entries = Object.entries({ ...others, ...changed }).filter(([, value]) => value !== undefined)
-    void navigate({ search: Object.fromEntries(entries), replace: true })
-  }
+  const change = (changed: Changes<AuditSearch>) =>
+    void navigate({ search: changedSearch(search, changed), replace: true })
   const people = (users ?? []).map(({ id, attributes: { firstName, lastName } }) => ({
     value: id,
     label: `${firstName} ${lastName}`,
@@ -53,11 +51,7 @@ export function AuditTab() {
           choices={people}
           onChange={(by) => change({ by })}
         />
-        <DaysFilter
-          label={text.days}
-          {...search}
-          onChange={(days) => change({ from: undefined, to: undefined, ...days })}
-        />
+        <DaysFilter label={text.days} {...search} onChange={change} />
       </Filters>
       <List
         label={tabs.audit}

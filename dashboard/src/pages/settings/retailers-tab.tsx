@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBulk } from '../../api/bulk.ts'
+import { type Changes, changedSearch } from '../../api/pages.ts'
 import {
   type ListedRetailer,
   type RetailersSearch,
@@ -43,11 +44,8 @@ export function RetailersTab() {
   const chosen = [...selected.keys()].flatMap((id) => known.get(id) ?? [])
   const [asking, setAsking] = useState<{ rows: readonly Row[]; isOn: boolean }>()
   const bulk = useBulk(['brand-retailers'])
-  const change = (changed: { [N in keyof RetailersSearch]: RetailersSearch[N] | undefined }) => {
-    const { after: _after, before: _before, ...others } = search
-    const entries = Object.entries({ ...others, ...changed }).filter(([, value]) => value !== undefined)
-    void navigate({ search: Object.fromEntries(entries), replace: true })
-  }
+  const change = (changed: Changes<RetailersSearch>) =>
+    void navigate({ search: changedSearch(search, changed), replace: true })
   async function run(rows: readonly Row[], isOn: boolean) {
     setAsking(undefined)
     const { failed } = await bulk.start(

@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { messageOf } from '../../api/errors.ts'
+import { type Changes, changedSearch } from '../../api/pages.ts'
 import {
   STOCK_RANGES,
   type StockRange,
@@ -160,13 +161,8 @@ function placeOf([id, entries]: [string, readonly Quantity[]]): Place {
 /** A change of the range leads to the first page of movements. */
 function useChangeSearch() {
   const navigate = useNavigate({ from: paths.stock })
-  return (changed: Record<string, string | undefined>) =>
-    void navigate({
-      to: '.',
-      search: ({ after: _after, before: _before, ...old }) =>
-        Object.fromEntries(Object.entries({ ...old, ...changed }).filter(([, value]) => value)),
-      replace: true,
-    })
+  return (changed: Changes<StockSearch>) =>
+    void navigate({ to: '.', search: (old) => changedSearch(old, changed), replace: true })
 }
 
 function RangeFilter({ search: { days, from, to } }: { search: StockSearch }) {
