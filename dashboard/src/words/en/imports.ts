@@ -60,7 +60,7 @@ export const imports = {
   checkTitle: 'Result of the check',
   allValid: (count: number) => `All ${plural(count, 'product')} can be sent.`,
   found: (valid: number, invalid: number) =>
-    `${plural(valid, 'product')} can be sent. ${plural(invalid, 'product')} cannot, as they are.`,
+    `${plural(valid, 'product')} can be sent. ${plural(invalid, 'product')} cannot, as ${invalid === 1 ? 'it is' : 'they are'}.`,
   unreadable: (count: number) => `${plural(count, 'line')} cannot be read, and will not be sent.`,
   nothing: 'The file has no products.',
   fixTitle: 'Correct them here',
