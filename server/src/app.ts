@@ -2,6 +2,7 @@
 
 import { modulesFor } from './composition.ts'
 import type { ConnectionTimeouts } from './http/connections.ts'
+import { DashboardFiles } from './http/dashboard-files.ts'
 import { dashboardPage } from './http/dashboard-page.ts'
 import { docsPage } from './http/docs-page.ts'
 import { healthRoutes } from './http/health.ts'
@@ -20,6 +21,7 @@ import { connectExtensions } from './platform/extension-points.ts'
 import type { Platform } from './platform/index.ts'
 import { runDueJobs } from './platform/job-runner.ts'
 import { relayOnce } from './platform/outbox.ts'
+import { createProcessReporter } from './platform/processes.ts'
 import { createRateLimits } from './platform/rate-limit.ts'
 import { shareRuns } from './platform/share-runs.ts'
 
@@ -47,6 +49,7 @@ export function buildApp(
     ...platform,
     db: connect(databaseUrl, { pool: platform.config.databasePool, name: 'tradehall due jobs' }),
   }
+  const dashboard = DashboardFiles.find()
   const http = createHttp({
     platform,
     tokens: createTokens(platform),
@@ -59,6 +62,11 @@ export function buildApp(
     webhooks: modules.find((module) => module.webhooks)?.webhooks ?? null,
     resources: modules.flatMap((module) => module.resources ?? []),
     loaders: Object.assign({}, ...modules.map((module) => module.loaders ?? {})),
+    reporter: createProcessReporter(platform, {
+      role: 'api',
+      limits,
+      dashboard: dashboard?.list.sources ?? null,
+    }),
     // Shared by concurrent callers, because each run opens connections.
     runDueJobs: shareRuns((waitedMs) =>
       runDueJobs(background, databaseUrl, jobs, {
@@ -79,7 +87,7 @@ export function buildApp(
   )
   for (const module of modules) module.routes?.(http)
   openApiRoute(http)
-  dashboardPage(http)
+  dashboardPage(http, dashboard)
   docsPage(http, { demoApplicationId: DEMO.applicationId })
   // After the modules, because their hooks read response bodies as text.
   sendRepresentations(http)

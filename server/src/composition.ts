@@ -14,6 +14,7 @@ import { overviewOf } from './modules/overview/index.ts'
 import { sandboxOf } from './modules/sandbox/index.ts'
 import { shipping } from './modules/shipping/index.ts'
 import { stock } from './modules/stock/index.ts'
+import { systemOf } from './modules/system/index.ts'
 import { webhooksOf } from './modules/webhooks/index.ts'
 import { connectExtensions } from './platform/extension-points.ts'
 
@@ -39,7 +40,8 @@ const business: readonly Module[] = [
 export function modulesFor(mode: Config['mode']): readonly Module[] {
   // In production the sandbox does not exist: none of its routes, jobs or consumers.
   const served = mode === 'sandbox' ? [...business, sandboxOf(business)] : business
-  const modules = [...served, activityOf(served), overviewOf(served)]
+  const all = [...served, systemOf(served)]
+  const modules = [...all, activityOf(all), overviewOf(all)]
   connectExtensions(modules)
   return modules
 }

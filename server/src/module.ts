@@ -14,6 +14,7 @@ import type { JobKind } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { mailRequested, sendMailJob, sendRequestedMails } from './platform/mail.ts'
 import { type Consumers, type Consumption, consumersOf, type EventType } from './platform/outbox.ts'
+import type { ProcessRow } from './platform/processes.ts'
 import type { Work } from './platform/work.ts'
 
 /** A work queue in a table of the module, in addition to the job queue. */
@@ -40,6 +41,28 @@ export interface ActivitySource {
    * see. It is read every few seconds by every open page, so it must be cheap.
    */
   read: (ctx: Ctx) => Promise<{ version: string; failures?: readonly Omit<Failure, 'type'>[] } | null>
+}
+
+export const HEALTH_STATES = ['ok', 'warning', 'failing'] as const
+export type HealthState = (typeof HEALTH_STATES)[number]
+
+/** How a part of the server is doing. */
+export interface Health {
+  state: HealthState
+  /** For people, as one or two sentences. */
+  sentence: string
+  /** For people and programs; the unit is the end of the name, as in `oldestDueSeconds`. */
+  figures: Readonly<Record<string, string | number | boolean | null>>
+}
+
+/** A check of the health of the server (`modules/system`). It is given up after a second. */
+export interface HealthCheck {
+  /** Names it in the API, such as `database`. */
+  name: string
+  /** What is checked, for the reference. */
+  description: string
+  /** `processes` has all processes of all nodes, or this one alone while the database does not answer. */
+  read: (platform: Platform, processes: Promise<readonly ProcessRow[]>) => Promise<Health>
 }
 
 /** Who asks for pending work, and when. */
@@ -119,6 +142,8 @@ export interface Module {
   activity?: readonly ActivitySource[]
   /** The work in it that waits for an account. */
   pending?: readonly PendingWork[]
+  /** How it is doing, beyond what the platform tells. */
+  health?: readonly HealthCheck[]
   /** What requests caused in it. */
   effects?: ReadEffects
   /** Registers its metrics. */

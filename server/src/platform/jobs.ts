@@ -25,6 +25,10 @@ export const PERIOD_FLAG = 'every-ms:'
 
 export interface JobKind<P = unknown> {
   name: string
+  /** What it does, as a sentence for operators. */
+  meaning: string
+  /** What is lost if it is discarded; null for a kind that recurs, whose next run does the same. */
+  lost: string | null
   payload: TSchema
   maxAttempts: number
   /** A kind with a period recurs without being enqueued, once for all nodes. Its payload is `{}`. */
@@ -35,6 +39,9 @@ export interface JobKind<P = unknown> {
 }
 
 export interface JobOptions<S extends TSchema> {
+  /** Every kind of a module has one, and a loss if it does not recur; a test checks this. */
+  meaning?: string
+  lost?: string
   payload: S
   run: (platform: Platform, payload: Static<S>) => Promise<void>
   maxAttempts?: number
@@ -45,6 +52,8 @@ export function job<S extends TSchema>(name: string, options: JobOptions<S>): Jo
   const validator = Compile(options.payload)
   const kind: JobKind<Static<S>> = {
     maxAttempts: MAX_ATTEMPTS,
+    meaning: '',
+    lost: null,
     ...options,
     name,
     parse(value) {

@@ -108,6 +108,8 @@ async function deliver(
 const domainOf = (sender: string) => /@([^\s>]+)/.exec(sender)?.[1] ?? 'localhost'
 
 export const sendMailJob = job('send-mail', {
+  meaning: 'Sends a mail.',
+  lost: 'The mail is never sent.',
   payload: Type.Object({ mailId: Type.String() }),
   maxAttempts: MAX_ATTEMPTS,
   run: (platform, { mailId }) => sendMailNow(platform, mailId),
@@ -153,4 +155,15 @@ export async function newestMail(db: Queryable, accountId: string | null): Promi
     order by created_at desc, id desc
     limit 1`
   return row?.id
+}
+
+/** More than are sent in a burst, and few to read. */
+const NEWEST = 200
+
+/** When the last of the newest mails was sent, and how many of them have not been sent. Uses mails_newest_idx. */
+export async function mailState(db: Queryable): Promise<{ lastSentAt: Date | null; unsent: number }> {
+  const [row] = await db<{ lastSentAt: Date | null; unsent: number }[]>`
+    select max(sent_at) as "lastSentAt", count(*) filter (where sent_at is null) as unsent
+    from (select sent_at from platform.mails order by created_at desc, id desc limit ${NEWEST}) as newest`
+  return row ?? { lastSentAt: null, unsent: 0 }
 }

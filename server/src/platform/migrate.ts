@@ -74,6 +74,29 @@ export async function isMigrated(db: Database): Promise<boolean> {
   return (await appliedVersion(db)) >= (await newestMigration())
 }
 
+export interface MigrationState {
+  applied: number
+  /** The newest one of this version. */
+  expected: number
+  /** The newest one that was applied. */
+  name: string | null
+  at: Date | null
+}
+
+export async function migrationState(db: Database): Promise<MigrationState> {
+  const [row] = await db<{ version: number; name: string | null; run_at: Date | null }[]>`
+    select version::int as version, name, run_at::timestamptz as run_at
+    from public.schemaversion
+    order by schemaversion.version desc
+    limit 1`
+  return {
+    applied: row?.version ?? 0,
+    expected: await newestMigration(),
+    name: row?.name ?? null,
+    at: row?.run_at ?? null,
+  }
+}
+
 async function appliedVersion(db: Database): Promise<number> {
   const [row] = await db<{ version: number }[]>`select max(version)::int as version from public.schemaversion`
   return row?.version ?? 0

@@ -14,7 +14,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { causeChain } from './cause-chain.ts'
 import type { Clock } from './clock.ts'
-import { type Database, type Fragment, type Transaction, transaction } from './database.ts'
+import { type Database, type Fragment, type Queryable, type Transaction, transaction } from './database.ts'
 import type { BrandId } from './ids.ts'
 import type { Platform } from './index.ts'
 import type { Work } from './work.ts'
@@ -143,6 +143,11 @@ export function recording(
     )
     select pg_notify(${CHANNEL}, '')
     where ${shouldNotify(clock)}`
+}
+
+/** Makes the relay look for events when the transaction commits. */
+export async function wakeRelay(tx: Queryable): Promise<void> {
+  await tx`select pg_notify(${CHANNEL}, '')`
 }
 
 /** Deletes the recorded events of these subjects: the generated history of demo data is not published. */
@@ -337,4 +342,11 @@ export async function outboxCounts(db: Database): Promise<{ waiting: number; par
     select count(*) filter (where parked_at is null) as waiting, count(parked_at) as parked
     from platform.outbox`
   return row ?? { waiting: 0, parked: 0 }
+}
+
+/** When the first event that waits to be handed on happened, by the clock; null while none waits. */
+export async function oldestWaitingEvent(db: Database): Promise<Date | null> {
+  const [row] = await db<{ occurred_at: Date }[]>`
+    select occurred_at from platform.outbox where parked_at is null order by position limit 1`
+  return row?.occurred_at ?? null
 }

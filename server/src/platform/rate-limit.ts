@@ -36,6 +36,8 @@ export interface RateLimits {
   consume(policy: RateLimitPolicy, key: string): Promise<RateLimitVerdict>
   /** Whether nodes (by Redis) or processes (by their parent) countPerWindow together now; null where nothing is shared. */
   sharing(): 'together' | 'alone' | null
+  /** How many requests this process has refused in the last hour. */
+  refusedRequests(): number
   close(): Promise<void>
 }
 
@@ -51,7 +53,17 @@ export function createRateLimits(config: Config, policies: readonly RateLimitPol
   // Processes that share a port share their counts through their parent.
   const isSharing = cluster.isWorker && config.processes > 1
   const alone = countPerWindow(policies, (options) => new RateLimiterMemory(options))
-  if (!redis && !isSharing) return { consume: alone, sharing: () => null, async close() {} }
+  const refusals = countLastHour()
+  const counted =
+    (consume: RateLimits['consume']): RateLimits['consume'] =>
+    async (policy, key) => {
+      const verdict = await consume(policy, key)
+      if (!verdict.allowed) refusals.add()
+      return verdict
+    }
+  const { refusedRequests } = refusals
+  if (!redis && !isSharing)
+    return { consume: counted(alone), sharing: () => null, refusedRequests, async close() {} }
 
   const together = countPerWindow(policies, (options) =>
     redis
@@ -66,14 +78,37 @@ export function createRateLimits(config: Config, policies: readonly RateLimitPol
     back: `${store} responds again; requests are counted together`,
   })
   return {
-    consume: (policy, key) =>
+    consume: counted((policy, key) =>
       breaker.run(
         () => together(policy, key),
         () => alone(policy, key),
       ),
+    ),
     sharing: () => (breaker.isAway() ? 'alone' : 'together'),
+    refusedRequests,
     async close() {
       redis?.disconnect()
+    },
+  }
+}
+
+const MINUTE_MS = 60_000
+const MINUTES = 60
+
+/** Counts by the minute, each in the place of the minute an hour before. */
+function countLastHour(): { add(): void; refusedRequests(): number } {
+  const counts = Array.from({ length: MINUTES }, () => ({ minute: -1, count: 0 }))
+  const thisMinute = () => Math.floor(performance.now() / MINUTE_MS)
+  return {
+    add() {
+      const minute = thisMinute()
+      const at = minute % MINUTES
+      const before = counts[at]?.minute === minute ? counts[at].count : 0
+      counts[at] = { minute, count: before + 1 }
+    },
+    refusedRequests() {
+      const oldest = thisMinute() - MINUTES
+      return counts.reduce((sum, { minute, count }) => (minute > oldest ? sum + count : sum), 0)
     },
   }
 }

@@ -418,6 +418,7 @@ export interface IdentityAuditRow {
   user_id: UserId | null
   detail: string | null
   address: string | null
+  support_session_id: string | null
 }
 
 export interface IdentityBrandsRow {
@@ -436,6 +437,9 @@ export interface IdentityBrandsRow {
   automation_mode: string
   images: unknown
   link: string | null
+  suspended_at: Date | null
+  suspended_reason: string | null
+  token_generation: number
 }
 
 export interface IdentityDeprecatedCallsRow {
@@ -482,6 +486,9 @@ export interface IdentityRetailersRow {
   business_identifier: string | null
   segment: string | null
   address: unknown | null
+  suspended_at: Date | null
+  suspended_reason: string | null
+  token_generation: number
 }
 
 export interface IdentitySecondFactorsRow {
@@ -503,6 +510,7 @@ export interface IdentitySessionsRow {
   expires_at: Date
   password_confirmed_at: Date | null
   second_factor_at: Date | null
+  parent_id: string | null
 }
 
 export interface IdentitySigningKeysRow {
@@ -511,6 +519,18 @@ export interface IdentitySigningKeysRow {
   public_jwk: unknown
   private_jwk_encrypted: Buffer
   created_at: Date
+}
+
+export interface IdentitySupportSessionsRow {
+  id: string
+  user_id: UserId
+  brand_id: BrandId
+  reason: string
+  access: string
+  address: string | null
+  started_at: Date
+  ends_at: Date
+  ended_at: Date | null
 }
 
 export interface IdentityUsersRow {
@@ -810,6 +830,7 @@ export interface OrderingMovesRow {
   created_at: Date
   user_id: UserId | null
   request_id: string | null
+  support_session_id: string | null
 }
 
 export interface OrderingOrdersRow {
@@ -847,6 +868,10 @@ export interface OrderingOrdersRow {
   billing_item_ids: string[] | null
   shipment: unknown | null
   changed_at: Date
+  status_since: Date | null
+  requested_at: Date | null
+  revert_request_reason: string | null
+  request_decline_reason: string | null
 }
 
 export interface PlatformClockRow {
@@ -882,6 +907,17 @@ export interface PlatformOutboxRow {
   retry_at: Date | null
   parked_at: Date | null
   request_id: string | null
+}
+
+export interface PlatformProcessesRow {
+  id: string
+  role: string
+  host: string
+  pid: number
+  version: string
+  started_at: Date
+  seen_at: Date
+  report: unknown
 }
 
 export interface PlatformSignalsRow {
@@ -1120,6 +1156,7 @@ export interface StockTransactionsRow {
   application_id: ApplicationId | null
   user_id: UserId | null
   request_id: string | null
+  support_session_id: string | null
 }
 
 export interface StockWarehouseLevelsRow {

@@ -33,7 +33,7 @@ export async function serveApi(
   }
   const closing = new AbortController()
   try {
-    const { app } = buildApp(platform, databaseUrl, { isOpen: () => isLoaded })
+    const { app, reporter } = buildApp(platform, databaseUrl, { isOpen: () => isLoaded })
     await load().catch((error) => {
       if (!awaitDatabase || !isDatabaseUnreachable(error)) throw error
     })
@@ -43,12 +43,14 @@ export async function serveApi(
     // The promise may be rejected before the caller attaches a handler.
     broken?.catch(() => {})
     const address = await app.listen({ host: config.host, port: config.port })
+    const heartbeat = reporter.start()
     return {
       address,
       ...(broken && { broken }),
       async close() {
         closing.abort()
         await app.close()
+        await heartbeat.stop()
         await closePlatform(platform)
       },
     }

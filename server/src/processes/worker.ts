@@ -6,6 +6,7 @@ import { backgroundWork } from '../module.ts'
 import { closePlatform, createPlatform } from '../platform/index.ts'
 import { startJobs } from '../platform/job-runner.ts'
 import { startRelay } from '../platform/outbox.ts'
+import { createProcessReporter } from '../platform/processes.ts'
 import { startStatistics } from '../platform/statistics.ts'
 import { releaseAllJobs } from '../platform/workers.ts'
 
@@ -35,6 +36,7 @@ export async function runWorker(
     started.push(await startJobs(platform, databaseUrl, jobs))
     started.push(await startRelay(platform, consumers))
     started.push(startStatistics(platform))
+    started.push(createProcessReporter(platform, { role: 'worker' }).start())
     for (const queue of queues) started.push(await queue.start(platform, { only: options.only ?? false }))
   } catch (error) {
     await close()

@@ -12,10 +12,11 @@ type DocumentKey<Id extends string> = { brandId: BrandId } & Record<Id, string>
 
 export function renderJob<Id extends string>(
   name: string,
-  id: Id,
+  { id, ...texts }: { id: Id; meaning: string; lost: string },
   run: (platform: Platform, key: DocumentKey<Id>) => Promise<void>,
 ): JobKind<DocumentKey<Id>> {
   return job(name, {
+    ...texts,
     payload: Type.Unsafe<DocumentKey<Id>>(Type.Object({ brandId: Type.String(), [id]: Type.String() })),
     // After the last run, one more attempt records for the brand that all runs failed.
     maxAttempts: MAX_RUNS + 1,
@@ -23,8 +24,9 @@ export function renderJob<Id extends string>(
   })
 }
 
-export const purgeJob = (name: string, files: StoredFiles) =>
+export const purgeJob = (name: string, meaning: string, files: StoredFiles) =>
   job(name, {
+    meaning,
     payload: Type.Object({}),
     everyMs: ONE_DAY_MS,
     async run(platform) {

@@ -1,0 +1,94 @@
+/** The checks of what the platform provides. Each says in a sentence what an operator has to know. */
+import type { Health, HealthCheck } from '../../module.ts'
+import { realNow } from '../../platform/clock.ts'
+import { readDatabaseFigures } from '../../platform/database-figures.ts'
+import { mailState, sendMailJob } from '../../platform/mail.ts'
+import { migrationState } from '../../platform/migrate.ts'
+import { oldestWaitingEvent, outboxCounts } from '../../platform/outbox.ts'
+import { countJobsByKind } from '../../platform/queued-jobs.ts'
+import {
+  judgeCertificates,
+  judgeClocks,
+  judgeDashboards,
+  judgeDatabase,
+  judgeDisks,
+  judgeEvents,
+  judgeJobs,
+  judgeLimits,
+  judgeMail,
+  judgeMigrations,
+  judgeProcesses,
+} from './health-rules.ts'
+
+/** Of the processes that are alive. */
+const ofAlive = (
+  name: string,
+  description: string,
+  judge: (...given: Parameters<typeof judgeProcesses>) => Health,
+): HealthCheck => ({
+  name,
+  description,
+  read: async ({ clock }, processes) =>
+    judge(
+      (await processes).filter(({ is_gone }) => !is_gone),
+      realNow(clock),
+    ),
+})
+
+export const platformChecks: readonly HealthCheck[] = [
+  {
+    name: 'processes',
+    description: 'The processes of all nodes, and their versions.',
+    read: async ({ clock }, processes) => judgeProcesses(await processes, realNow(clock)),
+  },
+  {
+    name: 'jobs',
+    description: 'The queue of background jobs.',
+    read: async ({ db, clock }) => judgeJobs(await countJobsByKind(db), realNow(clock)),
+  },
+  {
+    name: 'events',
+    description: 'The events that have not been handed on to what follows from them.',
+    async read({ db, clock }) {
+      const [counts, oldest] = await Promise.all([outboxCounts(db), oldestWaitingEvent(db)])
+      return judgeEvents(counts, oldest, clock.now())
+    },
+  },
+  ofAlive('limits', 'Where requests are counted, and how many were refused.', judgeLimits),
+  {
+    name: 'database',
+    description: 'PostgreSQL: size, connections, transactions, replicas.',
+    async read({ db }) {
+      const startedAt = performance.now()
+      await db`select 1`
+      const responseMs = Math.round(performance.now() - startedAt)
+      return judgeDatabase({ ...(await readDatabaseFigures(db)), responseMs })
+    },
+  },
+  {
+    name: 'migrations',
+    description: 'Whether the database has the schema of this version.',
+    read: async ({ db }) => judgeMigrations(await migrationState(db)),
+  },
+  ofAlive('certificates', 'The TLS certificates that the server itself serves.', judgeCertificates),
+  ofAlive('disks', 'The disks of the data folders.', judgeDisks),
+  {
+    name: 'clocks',
+    description: 'The clocks of the machines, and that of the sandbox.',
+    read: async ({ clock }, processes) =>
+      judgeClocks(
+        (await processes).filter(({ is_gone }) => !is_gone),
+        clock.offsetMs(),
+      ),
+  },
+  {
+    name: 'mail',
+    description: 'Whether mails can be sent.',
+    async read({ db, config }) {
+      const [mails, kinds] = await Promise.all([mailState(db), countJobsByKind(db)])
+      const jobs = kinds.find(({ kind }) => kind === sendMailJob.name)
+      return judgeMail(config, mails, { retrying: jobs?.retrying ?? 0, parked: jobs?.parked ?? 0 })
+    },
+  },
+  ofAlive('dashboards', 'Whether the web application is built.', judgeDashboards),
+]
