@@ -30,6 +30,7 @@ function requestRoute(http: Http): void {
     method: 'POST',
     path: PATH,
     id: 'createBillingExport',
+    support: 'write',
     summary: 'Ask for a billing export',
     description:
       'The files are made in the background. Orders that were submitted in the period count, except rejected and cancelled ones; `invoicing` has only those that are invoiced or paid. Send an id of your own to make a retry harmless: a known one answers with the stored export.',

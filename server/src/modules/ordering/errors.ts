@@ -37,6 +37,27 @@ export const cancellationNotPossible = ({ id, status }: { id: string; status: St
     { meta: { status, possibleIn: 'ankor_confirmed' } },
   )
 
+export const noCancellationRequest = ({ id, status }: { id: string; status: Status }): Problem =>
+  transitionFailed(`The order ${id} is in ${status}, and no request to cancel it is open.`, {
+    meta: { status },
+  })
+
+const requestRevertFailed = problem('ORDER_ACTION_REQUEST_REVERT_FAILED', 409, 'Conflict')
+
+export const revertNotPossible = (
+  { id, status }: { id: string; status: Status },
+  possibleIn: readonly Status[],
+): Problem =>
+  requestRevertFailed(
+    `The order ${id} is in ${status}, and what was decided can be asked back in ${possibleIn.join(' and ')} only.`,
+    { meta: { status, possibleIn } },
+  )
+
+export const noRevertRequest = ({ id, status }: { id: string; status: Status }): Problem =>
+  transitionFailed(`The order ${id} is in ${status}, and no request to revert it is open.`, {
+    meta: { status },
+  })
+
 const addressNotEditableProblem = problem('ORDER_ADDRESS_FIXED', 409, 'Conflict')
 
 export const addressNotEditable = (

@@ -1,6 +1,8 @@
 import { brandOf } from '../../domain/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
+import { pendingDecision } from './decision-resource.ts'
+import { decisionRoutes } from './decision-routes.ts'
 import { seedOrderingDemo } from './demo/demo.ts'
 import { documentRoutes } from './document-routes.ts'
 import { orderEvents } from './events.ts'
@@ -13,15 +15,17 @@ import { departureSettings } from './life/departures.ts'
 import { warehouseService } from './life/fulfillment-requests.ts'
 import { effectsOnOrders } from './life/history.ts'
 import { actionSources } from './life/next-actions.ts'
+import { tellRetailers } from './life/shipped-mails.ts'
 import { shippingMethods } from './life/shipping-methods.ts'
 import { masterOrderRoutes } from './master-order-routes.ts'
 import { olderActionRoutes } from './older-action-routes.ts'
 import { operatorOrder, operatorOrderMove } from './operator-resources.ts'
 import { operatorRoutes } from './operator-routes.ts'
-import { orderActivity } from './reading/activity.ts'
+import { decisionActivity, orderActivity } from './reading/activity.ts'
 import { externalOrderSource, loadMasterOrders } from './reading/master-orders.ts'
 import { loadBillingItems, loadItems, loadOrders } from './reading/orders.ts'
 import { pendingOrders } from './reading/pending-orders.ts'
+import { trackingSources } from './reading/retailer-timeline.ts'
 import { shipmentLoaders } from './reading/shipment.ts'
 import { timelineSources } from './reading/timeline.ts'
 import {
@@ -34,11 +38,11 @@ import {
   orderItem,
   shipment,
 } from './resources.ts'
-import { retailerOrder } from './retailer-resources.ts'
+import { retailerOrder, retailerTimelineEntry } from './retailer-resources.ts'
 import { retailerRoutes } from './retailer-routes.ts'
 import { orderRoutes } from './routes.ts'
 import { timelineEntry } from './timeline-resource.ts'
-import { timelineRoute } from './timeline-routes.ts'
+import { timelineRoutes } from './timeline-routes.ts'
 
 export { orderEvents } from './events.ts'
 export { flatShippingFees, type ReadFlatFees } from './intake/flat-shipping-fees.ts'
@@ -93,6 +97,11 @@ export { MAX_LINES, type OrderLine } from './reading/order-lines.ts'
 export { type OrderTrends, orderTrends, type TrendPeriod } from './reading/order-trends.ts'
 export { findOrder, loadOrders, type OrderRow, ownersOfOrder } from './reading/orders.ts'
 export {
+  type RetailerTimelineRow,
+  type RetailerTimelineSource,
+  trackingSources,
+} from './reading/retailer-timeline.ts'
+export {
   type ExternalShipment,
   type LatestQuote,
   NO_SHIPMENT,
@@ -123,6 +132,7 @@ export const ordering: Module = {
     shipmentLoaders,
     shippingMethods,
     timelineSources,
+    trackingSources,
     warehouseService,
   ],
   tags: {
@@ -142,8 +152,10 @@ export const ordering: Module = {
     historyEntry,
     timelineEntry,
     retailerOrder,
+    retailerTimelineEntry,
     operatorOrder,
     operatorOrderMove,
+    pendingDecision,
   ],
   loaders: {
     order: ({ db, actor }, ids) => loadOrders(db, brandOf(actor), ids),
@@ -155,19 +167,21 @@ export const ordering: Module = {
   consumers: [
     { of: orderEvents.created, by: scheduleAcceptance },
     { of: orderEvents.rejected, by: scheduleApproval },
+    { of: orderEvents.shipped, by: tellRetailers },
   ],
-  activity: [orderActivity],
+  activity: [orderActivity, decisionActivity],
   pending: pendingOrders,
   effects: effectsOnOrders,
   routes(http) {
     orderRoutes(http)
-    timelineRoute(http)
+    timelineRoutes(http)
     documentRoutes(http)
     olderActionRoutes(http)
     fulfillabilityRoutes(http)
     masterOrderRoutes(http)
     retailerRoutes(http)
     operatorRoutes(http)
+    decisionRoutes(http)
   },
   demo: seedOrderingDemo,
 }

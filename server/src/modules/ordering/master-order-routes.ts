@@ -123,6 +123,7 @@ function updateRoute(http: Http, query: Query): void {
     method: 'PATCH',
     path: '/api/v1/master-orders/{master_order}',
     id: 'updateMasterOrder',
+    support: 'write',
     summary: 'Tell until when you expect to ship',
     description:
       'The order shows it as `shippingOverview.expectedShippingDates.updatedMaximum`, one from outside as `expectedMaximumShippingDate`.',

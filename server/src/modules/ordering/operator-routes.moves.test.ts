@@ -6,6 +6,7 @@ import { snapshotOfOrder } from '../../../test/order-requests.ts'
 import { moveOrderTo, placeOrder } from '../../../test/orders.ts'
 import { expectSoundLedger, readLevels } from '../../../test/stock.ts'
 import { DEMO } from '../identity/index.ts'
+import { requestCancellation } from './life/cancellation-requests.ts'
 import { MOVES, type Move, STATUSES, type Status } from './life/move-table.ts'
 
 const shop = await market({ cleanUp: afterAll })
@@ -14,6 +15,16 @@ const { db } = shop.platform
 const move = (id: string, command: string, body?: unknown) =>
   shop.send('POST', `/api/operator/v1/orders/${id}/-actions/${command}`, { as: 'operator', body })
 const orderIn = async (status: Status) => await moveOrderTo(shop, await placeOrder(shop), status)
+/** Some moves need the request of the retailer. */
+const orderFor = async (command: string, status: Status) => {
+  const order = await orderIn(status)
+  if (command === 'approve-cancellation') {
+    const by = { party: 'retailer', applicationId: null } as const
+    const target = { brandId: order.brand_id, orderId: order.id }
+    await requestCancellation(shop.platform, target, { reason: 'Ordered twice.', by })
+  }
+  return order
+}
 
 /** The reserved and the available stock of the order's two lines, of 2 and 3 packs out of 5. */
 const HELD = [
@@ -30,6 +41,7 @@ const GONE = [
 ]
 
 const CASES: [command: string, from: Status, to: Status, event: string | null, stock: object[]][] = [
+  ['approve-cancellation', 'ankor_confirmed', 'cancelled', 'order.cancelled', FREE],
   ['approve-rejection', 'rejected', 'cancelled', 'order.cancelled', FREE],
   ['refuse-rejection', 'rejected', 'ankor_confirmed', 'order.brand_accepted_reverted', HELD],
   ['revert-acceptance', 'brand_confirmed', 'ankor_confirmed', 'order.brand_accepted_reverted', HELD],
@@ -44,7 +56,7 @@ const CASES: [command: string, from: Status, to: Status, event: string | null, s
 test('the operator has every move of the marketplace but the one that belongs to shipping', () => {
   const doors = shop.http.operations.flatMap(({ path }) => {
     const [, command] = /^\/api\/operator\/v1\/orders\/\{order\}\/-actions\/(.+)$/.exec(path) ?? []
-    return command ?? []
+    return command?.startsWith('decline-') ? [] : (command ?? [])
   })
   const ofMarketplace = MOVES.filter(({ by }: Move) => by.includes('marketplace')).map(
     ({ command }) => command,
@@ -55,7 +67,7 @@ test('the operator has every move of the marketplace but the one that belongs to
 
 describe.each(CASES)('%s', (command, from, to, event, stock) => {
   test(`leads from ${from} to ${to}, with its history, event and stock`, async () => {
-    const order = await orderIn(from)
+    const order = await orderFor(command, from)
     const before = await snapshotOfOrder(shop, order.id)
     await shop.advance(60)
     const answer = await move(order.id, command, { reason: 'Agreed by phone.' })
@@ -91,7 +103,7 @@ describe.each(CASES)('%s', (command, from, to, event, stock) => {
   })
 
   test('needs no body', async () => {
-    const order = await orderIn(from)
+    const order = await orderFor(command, from)
     expect((await move(order.id, command)).status).toBe(200)
     expect((await snapshotOfOrder(shop, order.id)).moves.at(-1)?.details).toEqual({})
   })
@@ -113,7 +125,7 @@ describe.each(CASES)('%s', (command, from, to, event, stock) => {
     ['another member', { reasons: 'x' }, 'reasons'],
     ['a document', { data: {} }, 'data'],
   ])('refuses %s', async (_what, body, pointer) => {
-    const order = await orderIn(from)
+    const order = await orderFor(command, from)
     const answer = await move(order.id, command, body)
     expectRefusedAt(answer, pointer)
     expect((await snapshotOfOrder(shop, order.id)).orders[0]?.status).toBe(from)

@@ -1,39 +1,52 @@
-import { doerOf } from '../../domain/actor.ts'
 /** The endpoints of the operator to the orders of all brands. */
+
+import { Type } from 'typebox'
+import { doerOf } from '../../domain/actor.ts'
 import { ifUnchanged } from '../../domain/expected-version.ts'
-import { uuid } from '../../domain/fields.ts'
+import { text, uuid } from '../../domain/fields.ts'
 import { idToChange, unknown } from '../../domain/ownership.ts'
 import { createdAnswers, pageAnswer } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document } from '../../http/operation.ts'
 import { forOperator, idFilter, OPERATOR_API } from '../../http/operator-api.ts'
 import { answerOwnPage, answerPage, PAGE } from '../../http/paging.ts'
-import type { Transaction } from '../../platform/database.ts'
+import type { Queryable, Transaction } from '../../platform/database.ts'
 import type { OrderId } from '../../platform/ids.ts'
 import type { Work } from '../../platform/work.ts'
 import { type NewOrder, type OrderPointers, submitOrder } from './intake/intake.ts'
 import { editAddresses } from './life/addresses.ts'
+import { declineCancellation } from './life/cancellation-requests.ts'
 import { commandOrder } from './life/commands.ts'
 import { hasHistoryEntry, listHistory } from './life/history.ts'
 import type { Mover } from './life/history-writer.ts'
 import type { BrandOrder } from './life/locked-order.ts'
-import { type Command, moveOf } from './life/move-table.ts'
+import { type Command, moveOf, STATUSES } from './life/move-table.ts'
 import { lockOrder } from './life/moves.ts'
+import { nextActionsSchema } from './life/next-actions.ts'
+import { MOVES_OF_OPERATOR, operatorActionsOf } from './life/operator-actions.ts'
+import { declineRevert } from './life/revert-requests.ts'
 import {
   createOrderBody,
+  declineBody,
   moveOrderBody,
   operatorOrder,
   operatorOrderMove,
   updateOrderBody,
 } from './operator-resources.ts'
-import {
-  type OrderWithLines,
-  orderWithLinesVersion,
-  type SingleOrderWithLines,
-} from './reading/order-lines.ts'
 import { ownersOfOrder } from './reading/orders.ts'
-import { findOrderOfAnyBrand, listOrdersOfAllBrands } from './reading/orders-of-all-brands.ts'
+import {
+  type AllOrdersFilter,
+  findMatchesOfAll,
+  findOrderOfAnyBrand,
+  listOrdersOfAllBrands,
+  type OrderOfAnyBrand,
+  operatorDetails,
+  orderOfAnyBrandVersion,
+  readOperatorDetails,
+  type SingleOrderOfAnyBrand,
+} from './reading/orders-of-all-brands.ts'
 import { status } from './resources.ts'
+import { detailsParameter, submittedAtFilter } from './routes.ts'
 
 const ofOrder = {
   ...forOperator,
@@ -50,6 +63,7 @@ export function operatorRoutes(http: Http): void {
   for (const [command, summary] of Object.entries(MOVES_OF_OPERATOR)) {
     moveRoute(http, command as Command, summary)
   }
+  declineRoutes(http)
 }
 
 function intakeRoute(http: Http): void {
@@ -64,13 +78,19 @@ function intakeRoute(http: Http): void {
     query: { resource: operatorOrder },
     body: createOrderBody,
     answers: createdAnswers(operatorOrder, 'The order.', 'The id was known: the stored order.'),
-    problems: [{ status: 409, description: 'There is not enough stock: one error per line that is short.' }],
+    problems: [
+      {
+        status: 409,
+        description:
+          'There is not enough stock, one error per line that is short; or the brand or the retailer is suspended.',
+      },
+    ],
     async handle(ctx, { body: { data } }) {
       const by: Mover = { party: 'retailer', ...doerOf(ctx.actor) }
       const wanted = { ...data.attributes, id: data.id }
       const { order, created } = await submitOrder(ctx, wanted, by, pointersIn(wanted))
       const complete = created ? order : await readOrder(ctx, order.id)
-      return document(operatorOrder, complete, { status: created ? 201 : 200 })
+      return document<OrderOfAnyBrand>(operatorOrder, complete, { status: created ? 201 : 200 })
     },
   })
 }
@@ -104,14 +124,25 @@ function readRoutes(http: Http): void {
         id: idFilter,
         brand: account('Only orders with this brand.'),
         retailer: account('Only orders of this retailer.'),
-        status: { kind: 'one', schema: status, description: 'Only orders in this status.' },
+        status: {
+          kind: 'some',
+          schema: status,
+          max: STATUSES.length,
+          description: 'Only orders in this status, or in one of these.',
+        },
+        q: {
+          kind: 'one',
+          schema: text(100, '1000042', 'A text to search for.'),
+          description:
+            'Only orders whose reference begins with these digits, or whose brand or retailer has this text in its name. Of names that many accounts have, 20 brands and 20 retailers count.',
+        },
+        submittedAt: submittedAtFilter,
       },
     },
     answers: [pageAnswer(operatorOrder, 'One page, newest first.')],
     async handle({ db }, { query }) {
-      const { id: ids, brand: brandId, retailer: retailerId, status } = query.filter
-      const filter = { ids, brandId, retailerId, status }
-      return await answerPage<OrderWithLines>(
+      const filter = await searched(db, query.filter)
+      return await answerPage<OrderOfAnyBrand>(
         operatorOrder,
         query,
         (walk) => listOrdersOfAllBrands(db, filter, walk),
@@ -126,12 +157,43 @@ function readRoutes(http: Http): void {
     id: 'getOrderAsOperator',
     summary: 'An order',
     description: 'Of any brand and retailer, with its lines.',
-    answers: [{ status: 200, description: 'The order.', resource: operatorOrder }],
-    async handle(ctx, { params }) {
+    query: {
+      resource: operatorOrder,
+      parameters: detailsParameter(
+        '`true` adds `meta.details`, and `meta.nextActions`: what you may do with the order now.',
+      ),
+    },
+    answers: [
+      {
+        status: 200,
+        description: 'The order.',
+        resource: operatorOrder,
+        meta: {
+          details: Type.Optional(operatorDetails),
+          nextActions: Type.Optional(nextActionsSchema),
+        },
+      },
+    ],
+    async handle(ctx, { params, query }) {
       const found = await readOrder(ctx, params.order)
-      return document<OrderWithLines>(operatorOrder, found, { version: orderWithLinesVersion(found) })
+      if (query.parameters.withDetails !== true) {
+        return document<OrderOfAnyBrand>(operatorOrder, found, { version: orderOfAnyBrandVersion(found) })
+      }
+      const details = await readOperatorDetails(ctx.db, found)
+      // Without a version: the details depend on other rows as well, so the body identifies the response.
+      return document<OrderOfAnyBrand>(operatorOrder, found, {
+        meta: { details, nextActions: operatorActionsOf(found) },
+      })
     },
   })
+}
+
+/** Replaces the text of a search with what it stands for. */
+async function searched<F extends { q?: string }>(
+  db: Queryable,
+  { q, ...filter }: F,
+): Promise<Omit<F, 'q'> & Pick<AllOrdersFilter, 'matches'>> {
+  return q === undefined ? filter : { ...filter, matches: await findMatchesOfAll(db, q) }
 }
 
 function historyRoute(http: Http): void {
@@ -142,7 +204,7 @@ function historyRoute(http: Http): void {
     id: 'listOrderHistoryAsOperator',
     summary: 'What happened to an order',
     description: 'Who moved it, when, from which status to which, and the event that told of it.',
-    query: { resource: operatorOrderMove, page: PAGE },
+    query: { resource: operatorOrderMove, include: ['supportSession'], page: PAGE },
     answers: [pageAnswer(operatorOrderMove, 'One page, newest first.')],
     async handle(ctx, { params, query }) {
       const target = await brandOrderOf(ctx, params.order)
@@ -180,31 +242,19 @@ const lockVersion =
   ({ brandId, orderId }: BrandOrder) =>
   async (tx: Transaction) => {
     await lockOrder(tx, brandId, orderId)
-    return { version: orderWithLinesVersion(await readOrder({ db: tx }, orderId)) }
+    return { version: orderOfAnyBrandVersion(await readOrder({ db: tx }, orderId)) }
   }
 
-/** All moves of the marketplace except `generate-labels`, which a job makes. */
-const MOVES_OF_OPERATOR = {
-  'approve-rejection': 'Cancel an order that the brand has rejected',
-  'refuse-rejection': 'Give a rejected order back to the brand, to decide anew',
-  'revert-acceptance': 'Take back the acceptance of an order',
-  fulfil: 'Note that an order was shipped by the warehouse',
-  'take-back-fulfillment': 'Give an order back to the brand that the warehouse was to ship',
-  'approve-refusal': 'Cancel an order whose reception was refused',
-  'settle-refusal': 'Count an order as received after its reception was refused',
-  'issue-invoice': 'Invoice a received order',
-  'pay-brand': 'Note that the brand was paid for an order',
-} as const satisfies Partial<Record<Command, string>>
-
 function moveRoute(http: Http, command: Command, summary: string): void {
-  const { from, to, event } = moveOf(command)
+  const { from, to, event, needsCancellationRequest } = moveOf(command)
+  const condition = needsCancellationRequest ? ' while the retailer asks for a cancellation' : ''
   http.operation({
     ...ofOrder,
     method: 'POST',
     path: `${ofOrder.path}/-actions/${command}`,
     id: `${camelCase(command)}OfOrder`,
     summary,
-    description: `From \`${from}\` to \`${to}\`${event ? `, with the event \`${event.name}\`` : ', without an event'}. The reason is kept in the history.`,
+    description: `From \`${from}\` to \`${to}\`${condition}${event ? `, with the event \`${event.name}\`` : ', without an event'}. The reason is kept in the history.`,
     body: moveOrderBody,
     bodyOptional: true,
     answers: [{ status: 200, description: 'The order as it is now.', resource: operatorOrder }],
@@ -216,6 +266,39 @@ function moveRoute(http: Http, command: Command, summary: string): void {
       await commandOrder(ctx, target, { command, by: asMarketplace(ctx), reason })
       return document(operatorOrder, await readOrder(ctx, target.orderId))
     },
+  })
+}
+
+/** What declines a request: an entry of the history, without a move. */
+function declineRoutes(http: Http): void {
+  const declining = (action: string, decline: typeof declineRevert) =>
+    ({
+      ...ofOrder,
+      method: 'POST',
+      path: `${ofOrder.path}/-actions/${action}`,
+      body: declineBody,
+      answers: [{ status: 200, description: 'The order as it is now.', resource: operatorOrder }],
+      problems: [{ status: 409, description: 'No such request is open; nothing was changed.' }],
+      async handle(ctx: Ctx, { params, body }: { params: { order: string }; body: { reason: string } }) {
+        const target = await brandOrderOf(ctx, params.order)
+        await decline(ctx, target, { reason: body.reason, by: asMarketplace(ctx) })
+        return document(operatorOrder, await readOrder(ctx, target.orderId))
+      },
+    }) as const
+
+  http.operation({
+    ...declining('decline-cancellation', declineCancellation),
+    id: 'declineCancellationOfOrder',
+    summary: 'Decline the cancellation that a retailer asks for',
+    description: 'The order waits for the brand as before. The retailer reads the reason, and may ask again.',
+  })
+
+  http.operation({
+    ...declining('decline-revert', declineRevert),
+    id: 'declineRevertOfOrder',
+    summary: 'Decline to take back what a brand has decided',
+    description:
+      'The acceptance or rejection stands. The brand reads the reason, and may ask again. To grant the request, use `revert-acceptance` or `refuse-rejection`.',
   })
 }
 
@@ -234,7 +317,7 @@ async function brandOrderOf({ db }: Ctx, orderId: OrderId): Promise<BrandOrder> 
 }
 
 /** Reads an order and its lines in one snapshot. */
-async function readOrder({ db }: Pick<Work, 'db'>, id: string): Promise<SingleOrderWithLines> {
+async function readOrder({ db }: Pick<Work, 'db'>, id: string): Promise<SingleOrderOfAnyBrand> {
   const found = await findOrderOfAnyBrand(db, id)
   if (!found) throw unknown('order', id)
   return found

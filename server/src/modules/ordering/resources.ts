@@ -286,7 +286,8 @@ export const historyEntry = resource<HistoryRow>()({
       { description: 'Which of your applications did it; null for others.' },
     ),
     userId: attribute(nullable(uuid()), (row) => (row.moved_by === 'brand' ? row.user_id : null), {
-      description: 'Which of your users did it in a session; null for others.',
+      description:
+        'Which of your users did it in a session, or which user of the operator in a support session; null for others.',
     }),
     eventId: attribute(nullable(uuid()), 'event_id', {
       description: 'Id of the event that it fired; null if there was none.',
@@ -299,5 +300,11 @@ export const historyEntry = resource<HistoryRow>()({
       description: 'The `X-Request-Id` of the request that caused it, also by a job; null if there was none.',
     }),
     createdAt: createdAt(instantMicros),
+  },
+  relationships: {
+    supportSession: toOne('supportSession', 'support_session_id', {
+      linkage: 'always',
+      description: 'The support session of the marketplace in which it was done; null for everything else.',
+    }),
   },
 })

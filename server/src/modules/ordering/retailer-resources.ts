@@ -1,16 +1,76 @@
-/** The resource of an order as its retailer sees it. */
+/** The resources of an order as its retailer sees it. */
 
-import { attribute, nullable, resource } from '@tradehall/jsonapi'
+import { attribute, type Codec, instantMicros, instantOffset, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { textOrNullAttribute } from '../../domain/attributes.ts'
-import { uuid } from '../../domain/fields.ts'
+import { textAttribute, textOrNullAttribute } from '../../domain/attributes.ts'
+import { orNull, uuid } from '../../domain/fields.ts'
 import type { Ctx } from '../../http/operation.ts'
-import { amount, orderLines, totalWithVat } from './reading/order-lines.ts'
-import type { RetailerOrderRow } from './reading/retailer-orders.ts'
-import { addressSchema, withLink } from './reading/shipping-overview.ts'
-import { order } from './resources.ts'
+import { amount, encodeLine, lineSchema, totalWithVat } from './reading/order-lines.ts'
+import type { BoughtLine, RetailerOrderRow } from './reading/retailer-orders.ts'
+import type { RetailerTimelineRow } from './reading/retailer-timeline.ts'
+import type { ShipmentParcel } from './reading/shipment.ts'
+import { readSizes } from './reading/shipment.ts'
+import { addressSchema, trackingStatus, withLink } from './reading/shipping-overview.ts'
+import { order, status } from './resources.ts'
+import { timelineTracking } from './timeline-resource.ts'
 
 const { attributes } = order
+
+const text = (example: string, description: string) => Type.String({ examples: [example], description })
+
+const boughtLine = Type.Object(
+  {
+    ...lineSchema.properties,
+    productName: text('Beeswax candle', 'Name of the product.'),
+    variantName: text('Beeswax candle, 20 cm', 'Name of the variant.'),
+    sku: text('BW-20', "The brand's article number."),
+    imageUrl: orNull(Type.String({ examples: ['https://cdn.tradehall.test/products/beeswax-pillar.jpg'] }), {
+      description: 'The first image of the variant, or of its product; null when both have none.',
+    }),
+  },
+  { title: 'PurchasedLine', description: 'A line of an order, with what it is called today.' },
+)
+
+const boughtLines: Codec<ReturnType<typeof Type.Array<typeof boughtLine>>> = {
+  schema: Type.Array(boughtLine, { description: 'What was ordered, line by line.' }),
+  encode: (lines) =>
+    (lines as BoughtLine[]).map((line) => ({
+      ...encodeLine(line),
+      productName: line.variant?.productName ?? '',
+      variantName: line.variant?.variantName ?? '',
+      sku: line.variant?.sku ?? '',
+      imageUrl: line.variant?.imageUrl ?? null,
+    })),
+}
+
+const parcels = Type.Array(
+  Type.Object(
+    {
+      trackingNumber: orNull(text('SW0099123', "The carrier's number; null if there is none.")),
+      trackingLink: orNull(
+        text('https://track.example.test/SW0099123', 'Where to follow it; null if there is no page.'),
+      ),
+      currentStatus: orNull(trackingStatus, {
+        description: 'What the carrier has told last; null if nothing.',
+      }),
+      weight: Type.Integer({ examples: [5200], description: 'Its weight in grams.' }),
+    },
+    { title: 'PurchasedParcel', description: 'A parcel of the order.' },
+  ),
+  { description: 'The parcels of the order; none until the brand has chosen a carrier.' },
+)
+
+/** Before a carrier is chosen the sizes are those of the quotes, which concern the brand alone. */
+function parcelsOf({ shipment }: RetailerOrderRow, ctx: unknown) {
+  if (!shipment?.provider) return []
+  const all: readonly ShipmentParcel[] =
+    shipment.sizes === undefined ? shipment.parcels : readSizes(shipment.sizes)
+  return all.map(({ weight, trackedPackage }) => {
+    if (!trackedPackage) return { trackingNumber: null, trackingLink: null, currentStatus: null, weight }
+    const { trackingNumber, trackingLink, currentStatus } = withLink(trackedPackage, ctx as Ctx | undefined)
+    return { trackingNumber, trackingLink, currentStatus, weight }
+  })
+}
 
 /** The tracking that the brand entered for its own carrier, or that of the marketplace's labels. */
 function trackingOf({ shipment }: RetailerOrderRow, ctx: Ctx | undefined) {
@@ -30,6 +90,7 @@ export const retailerOrder = resource<RetailerOrderRow>()({
     brandId: attribute(uuid(), 'brand_id', {
       description: 'Whom it was ordered from.',
     }),
+    brandName: textAttribute('Alder & Wick', 'brand_name', 'What the brand is called today.'),
     status: attributes.status,
     reference: attributes.reference,
     currency: attribute(Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] }), 'currency', {
@@ -43,6 +104,14 @@ export const retailerOrder = resource<RetailerOrderRow>()({
       'shipping_minor',
     ),
     shippingAmountVat: attribute(amount(300, 'The VAT on the shipment'), 'shipping_vat_minor'),
+    payableAmountVat: attribute(
+      amount(2100, 'The VAT of lines and shipment'),
+      (row) => row.total_vat_minor + row.shipping_vat_minor,
+    ),
+    payableAmountWithVat: attribute(
+      amount(12_600, 'What you pay: lines and shipment with VAT'),
+      (row) => totalWithVat(row) + row.shipping_minor + row.shipping_vat_minor,
+    ),
     lineCount: attribute(Type.Integer({ examples: [1] }), (row) => row.item_ids.length, {
       description: 'How many lines it has.',
     }),
@@ -53,12 +122,27 @@ export const retailerOrder = resource<RetailerOrderRow>()({
     ),
     retailerRejectReason: attributes.retailerRejectReason,
     retailerCancellationRequestReason: attributes.retailerCancellationRequestReason,
+    cancellationDeclineReason: attribute(
+      nullable(Type.String({ examples: ['The parcel is packed already.'] })),
+      (row) => (row.status === 'ankor_confirmed' ? row.request_decline_reason : null),
+      {
+        description:
+          'Why the marketplace declined your request for a cancellation; null if it did not, and once the brand has decided.',
+      },
+    ),
     billingAddress: attribute(addressSchema, 'billing_address', { description: 'Where the invoice goes.' }),
     shippingAddress: attribute(addressSchema, 'shipping_address', {
       only: 'single',
       description: 'Where the goods go.',
     }),
     submittedAt: attributes.submittedAt,
+    expectedShippingDate: attribute(
+      Type.String({ format: 'date', examples: ['2026-04-02'] }),
+      'expected_on',
+      {
+        description: 'The last day on which the brand expects to ship it.',
+      },
+    ),
     shippedAt: attributes.shippedAt,
     updatedAt: attributes.updatedAt,
     carrier: attribute(
@@ -80,6 +164,41 @@ export const retailerOrder = resource<RetailerOrderRow>()({
       (row, ctx) => trackingOf(row, ctx as Ctx | undefined).link,
       { only: 'single', description: 'Where to follow the shipment; null if there is no page.' },
     ),
-    lines: attribute(orderLines, 'lines', { only: 'single' }),
+    expectedArrivalAt: attribute(
+      nullable(instantOffset),
+      ({ shipment }) => {
+        const eta = shipment?.transaction?.tracking.eta
+        return eta ? new Date(eta) : null
+      },
+      { only: 'single', description: 'When the carrier expects to deliver it; null if nobody has told.' },
+    ),
+    parcels: attribute(parcels, parcelsOf, { only: 'single' }),
+    lines: attribute(boughtLines, 'lines', { only: 'single' }),
+  },
+})
+
+const move = Type.Object(
+  {
+    command: text('brand-validates', 'What was asked for.'),
+    from: orNull(status, { description: 'The status before it; null for the first entry.' }),
+    to: status,
+    movedBy: Type.Enum(['brand', 'marketplace', 'carrier', 'retailer'], { description: 'Who did it.' }),
+    reason: orNull(text('Ordered twice.', 'The words that were given with it; null if there were none.')),
+  },
+  { title: 'PurchaseMove', description: 'A step of the order.' },
+)
+
+/** Without webhooks, applications, users, and what brand and marketplace settle between them. */
+export const retailerTimelineEntry = resource<RetailerTimelineRow>()({
+  name: 'retailerTimelineEntry',
+  type: 'timeline-entries',
+  description: 'Something that happened to an order of yours. It has the attribute of its kind.',
+  attributes: {
+    kind: attribute(Type.Enum(['move', 'tracking']), 'kind', {
+      description: 'What kind of entry it is; the attribute of that name has more.',
+    }),
+    occurredAt: attribute(instantMicros, 'occurred_at', { description: 'When it happened.' }),
+    move: attribute(nullable(move), (row) => row.move ?? null),
+    tracking: attribute(nullable(timelineTracking), (row) => row.tracking ?? null),
   },
 })

@@ -20,7 +20,8 @@ import { hasHistoryEntry, listHistory } from './life/history.ts'
 import type { Mover } from './life/history-writer.ts'
 import { STATUSES } from './life/move-table.ts'
 import { nextActionsOf, nextActionsSchema } from './life/next-actions.ts'
-import { documentedTransitionBody, transitionBody } from './life/transition-bodies.ts'
+import { requestRevert, revertRequestOf, revertRequestSchema } from './life/revert-requests.ts'
+import { documentedTransitionBody, revertBody, transitionBody } from './life/transition-bodies.ts'
 import { transitions } from './life/transitions.ts'
 import { countOrders } from './reading/order-counts.ts'
 import { findMatches } from './reading/order-search.ts'
@@ -48,6 +49,18 @@ const params = { order: 'Id of the order.' }
 const query = { resource: order, include: ORDER_INCLUDES }
 const answers = [{ status: 200, description: 'The order.', resource: order }] as const
 
+export const submittedAtFilter = {
+  kind: 'operators',
+  operators: {
+    from: {
+      kind: 'one',
+      schema: instant('A moment.'),
+      description: 'Only what was submitted then or later.',
+    },
+    to: { kind: 'one', schema: instant('A moment.'), description: 'Only what was submitted before then.' },
+  },
+} as const
+
 /** Narrow both the list and the counts. */
 const searchFilters = {
   retailer: { kind: 'one', schema: uuid(), description: 'Only orders of this retailer.' },
@@ -57,23 +70,13 @@ const searchFilters = {
     description:
       'Only orders whose reference begins with these digits, whose retailer has this text in the name of its store or company, or that have an item whose SKU begins with it, in upper or lower case.',
   },
-  submittedAt: {
-    kind: 'operators',
-    operators: {
-      from: {
-        kind: 'one',
-        schema: instant('A moment.'),
-        description: 'Only what was submitted then or later.',
-      },
-      to: { kind: 'one', schema: instant('A moment.'), description: 'Only what was submitted before then.' },
-    },
-  },
+  submittedAt: submittedAtFilter,
 } as const
 
 const SORT_FIELDS = ['submittedAt', 'expectedShippingDate'] as const
 
 /** The details are computed from other rows as well, so they are part of a response only if they are asked for. */
-const detailsParameter = (description: string) => ({
+export const detailsParameter = (description: string) => ({
   withDetails: { schema: Type.Boolean(), description },
 })
 
@@ -158,11 +161,18 @@ function readRoutes(http: Http): void {
     query: {
       ...query,
       parameters: detailsParameter(
-        '`true` adds `meta.details`, as in the list, and `meta.nextActions`: what you may do with the order now.',
+        '`true` adds `meta.details`, as in the list, `meta.nextActions`: what you may do with the order now, and `meta.revertRequest`: what became of your request to take a decision back.',
       ),
     },
     answers: [
-      { ...answers[0], meta: { details: detailsOfOrder, nextActions: Type.Optional(nextActionsSchema) } },
+      {
+        ...answers[0],
+        meta: {
+          details: detailsOfOrder,
+          nextActions: Type.Optional(nextActionsSchema),
+          revertRequest: Type.Optional(revertRequestSchema),
+        },
+      },
     ],
     async handle(ctx, { params: { order: id }, query }) {
       const { db, actor } = ctx
@@ -178,7 +188,10 @@ function readRoutes(http: Http): void {
         nextActionsOf(ctx, found),
       ])
       // Without a version: the details depend on other rows as well, so the body identifies the response.
-      return document(order, found, { meta: { details: { ...summaries[id], ...history }, nextActions } })
+      const details = { ...summaries[id], ...history }
+      return document(order, found, {
+        meta: { details, nextActions, revertRequest: revertRequestOf(found) },
+      })
     },
   })
 }
@@ -226,7 +239,7 @@ function historyRoute(http: Http): void {
     summary: 'What happened to an order',
     description: 'Who moved it, when, from which status to which, and the event that told of it.',
     params,
-    query: { resource: historyEntry, page: PAGE },
+    query: { resource: historyEntry, include: ['supportSession'], page: PAGE },
     answers: [pageAnswer(historyEntry, 'Newest first.')],
     async handle({ db, actor }, { params: { order: orderId }, query }) {
       const target = { brandId: brandOf(actor), orderId }
@@ -268,6 +281,7 @@ function actionRoutes(http: Http): void {
     ...orderAction,
     path: '/api/v1/orders/{order}/-actions/transition',
     id: 'transitionOrder',
+    support: 'write',
     summary: 'Accept, reject, reset or settle an order',
     description: [
       '`data.type` selects the transition: `brand-validates` accepts the order, also with lower quantities, `brand-rejects` rejects it, `brand-resets-shipping-labels-generation` takes back its labels, and `brand-settles-refusal` counts it as received after the retailer refused its reception and both have settled the matter.',
@@ -295,6 +309,20 @@ function actionRoutes(http: Http): void {
     async handle(ctx, input) {
       const verb = transitions[input.body.data.type]
       return document(order, await verb(ctx, orderInPath(ctx, input), brandAsMover(ctx), input.body))
+    },
+  })
+
+  http.operation({
+    ...orderAction,
+    path: '/api/v1/orders/{order}/-actions/request-revert',
+    id: 'requestRevertOfOrder',
+    summary: 'Ask to take back an acceptance or a rejection',
+    description:
+      'Beyond the specification of the API, which says that a decision is reverted by contacting the marketplace: this contacts it. Possible in `brand_confirmed` and `rejected`. The marketplace gives the order back to you to decide anew, with the event `order.brand_accepted_reverted`, or declines with a reason; until then the status stays. Any move of the order ends the request. The same reason again changes nothing, another one replaces the first.',
+    body: revertBody,
+    async handle(ctx, input) {
+      const saying = { reason: input.body.reason, by: brandAsMover(ctx) }
+      return document(order, await requestRevert(ctx, orderInPath(ctx, input), saying))
     },
   })
 }

@@ -13,7 +13,11 @@ const move = Type.Object(
     from: orNull(status, { description: 'The status before it; null for the first entry.' }),
     to: status,
     movedBy: Type.Enum(['brand', 'marketplace', 'carrier', 'retailer'], { description: 'Who did it.' }),
-    userId: orNull(uuid('Which of your users did it in a session; null for others.')),
+    userId: orNull(
+      uuid(
+        'Which of your users did it in a session, or which user of the operator in a support session; null for others.',
+      ),
+    ),
     eventType: orNull(
       text('order.brand_accepted', 'Name of the event that it fired; null if there was none.'),
     ),
@@ -50,7 +54,7 @@ const pickup = Type.Object(
   { title: 'TimelinePickup', description: 'A pickup that was booked.' },
 )
 
-const tracking = Type.Object(
+export const timelineTracking = Type.Object(
   {
     carrierCode: text('marketplace', 'Code of the carrier.'),
     parcelNumber: orNull(integer(1, 'Number of the parcel; null if it is about all of them.')),
@@ -76,12 +80,16 @@ export const timelineEntry = resource<TimelineRow>()({
     move: attribute(nullable(move), (row) => row.move ?? null),
     delivery: attribute(nullable(delivery), (row) => row.delivery ?? null),
     pickup: attribute(nullable(pickup), (row) => row.pickup ?? null),
-    tracking: attribute(nullable(tracking), (row) => row.tracking ?? null),
+    tracking: attribute(nullable(timelineTracking), (row) => row.tracking ?? null),
   },
   relationships: {
     application: toOne('application', 'application_id', {
       linkage: 'always',
       description: 'The application that did it, or that a delivery is for; null for others.',
+    }),
+    supportSession: toOne('supportSession', 'support_session_id', {
+      linkage: 'always',
+      description: 'The support session of the marketplace in which it was done; null for everything else.',
     }),
   },
 })

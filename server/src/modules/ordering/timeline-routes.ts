@@ -1,57 +1,80 @@
 /** The timeline of an order. */
-import { cutPage, type PageSpec } from '@tradehall/jsonapi'
+import { cutPage, type PageSpec, type Query } from '@tradehall/jsonapi'
 import { brandOf } from '../../domain/actor.ts'
-import { missing } from '../../domain/ownership.ts'
+import { missing, unknown } from '../../domain/ownership.ts'
 import { pageAnswer } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
-import { pageDocument } from '../../http/operation.ts'
+import { type DocumentReply, pageDocument } from '../../http/operation.ts'
+import { forOperator, OPERATOR_API } from '../../http/operator-api.ts'
 import { PAGE } from '../../http/paging.ts'
+import type { Queryable } from '../../platform/database.ts'
 import { invariant } from '../../platform/invariant.ts'
+import type { BrandOrder } from './life/locked-order.ts'
 import { hasOrder, ownersOfOrder } from './reading/orders.ts'
-import { readTimeline, type TimelinePosition } from './reading/timeline.ts'
+import { cursorOf, PLACE, placeIn } from './reading/places.ts'
+import { readTimeline, type TimelineWalk } from './reading/timeline.ts'
 import { timelineEntry } from './timeline-resource.ts'
 
 /** Entries of several tables have no other position in common. */
-const CURSOR = /^(\d{1,16}),([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
-const page: PageSpec = { ...PAGE, cursor: { pattern: CURSOR, description: 'what `links.next` has' } }
+export const timelinePage: PageSpec = { ...PAGE, cursor: PLACE }
 
-const cursorOf = ({ micros, id }: TimelinePosition) => `${micros},${id}`
-
-function positionIn(cursor: string | undefined): TimelinePosition | undefined {
-  const [, micros, id] = CURSOR.exec(cursor ?? '') ?? []
-  return micros && id ? { micros: Number(micros), id } : undefined
+/** The rows to read for a page. */
+export const timelineWalk = (page: Query['page']): TimelineWalk => {
+  invariant(page, 'the operation declares pages')
+  return {
+    from: placeIn(page.after ?? page.before),
+    backwards: page.before !== undefined,
+    limit: page.limit + 1,
+  }
 }
 
-export function timelineRoute(http: Http): void {
+const shared = {
+  method: 'GET',
+  summary: 'Everything that happened around an order',
+  description:
+    'Its history, the webhooks about it, booked pickups and what carriers told, in one list. Webhooks are kept for 14 days.',
+  params: { order: 'Id of the order.' },
+  query: { resource: timelineEntry, include: ['application', 'supportSession'], page: timelinePage },
+  answers: [pageAnswer(timelineEntry, 'Newest first.')],
+} as const
+
+export function timelineRoutes(http: Http): void {
   http.operation({
+    ...shared,
     tag: 'Ordering',
     access: 'brand',
-    method: 'GET',
     path: '/api/v1/orders/{order}/timeline',
     id: 'listOrderTimeline',
-    summary: 'Everything that happened around an order',
-    description:
-      'Its history, the webhooks about it, booked pickups and what carriers told, in one list. Webhooks are kept for 14 days.',
-    params: { order: 'Id of the order.' },
-    query: { resource: timelineEntry, include: ['application'], page },
-    answers: [pageAnswer(timelineEntry, 'Newest first.')],
-    async handle({ db, actor }, { params: { order: orderId }, query: { page } }) {
-      invariant(page, 'the operation declares pages')
+    async handle({ db, actor }, { params: { order: orderId }, query }) {
       const brandId = brandOf(actor)
-      const rows = await readTimeline(
-        db,
-        { brandId, orderId },
-        {
-          from: positionIn(page.after ?? page.before),
-          backwards: page.before !== undefined,
-          limit: page.limit + 1,
-        },
-      )
+      const reply = await answerTimeline(db, { brandId, orderId }, query)
       // Every order has a history, so an empty page may mean that the brand has no such order.
-      if (rows.length === 0 && !(await hasOrder(db, brandId, orderId))) {
+      if ((reply.data as readonly unknown[]).length === 0 && !(await hasOrder(db, brandId, orderId))) {
         throw missing('order', orderId, { exists: (await ownersOfOrder(db, orderId)) !== undefined })
       }
-      return pageDocument(timelineEntry, cutPage(rows, page, cursorOf))
+      return reply
     },
   })
+
+  http.operation({
+    ...shared,
+    ...forOperator,
+    path: `${OPERATOR_API}/orders/{order}/timeline`,
+    id: 'listOrderTimelineAsOperator',
+    async handle({ db }, { params: { order: orderId }, query }) {
+      const owners = await ownersOfOrder(db, orderId)
+      if (!owners) throw unknown('order', orderId)
+      return await answerTimeline(db, { brandId: owners.brandId, orderId }, query)
+    },
+  })
+}
+
+async function answerTimeline(
+  db: Queryable,
+  order: BrandOrder,
+  { page }: Pick<Query, 'page'>,
+): Promise<DocumentReply> {
+  const rows = await readTimeline(db, order, timelineWalk(page))
+  invariant(page, 'the operation declares pages')
+  return pageDocument(timelineEntry, cutPage(rows, page, cursorOf))
 }

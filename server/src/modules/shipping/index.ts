@@ -8,6 +8,7 @@ import {
   shipmentLoaders,
   shippingMethods,
   timelineSources,
+  trackingSources,
 } from '../ordering/index.ts'
 import { carrierRoutes } from './carrier-routes.ts'
 import { seedShippingDemo } from './demo.ts'
@@ -31,7 +32,7 @@ import { methodsOf, updateMethods } from './shipments/methods.ts'
 import { pendingShipments } from './shipments/pending-shipments.ts'
 import { loadShipments } from './shipments/queries.ts'
 import { cancelShipmentJob, takeBackShipments } from './shipments/take-backs.ts'
-import { shippingOfOrder } from './shipments/timeline.ts'
+import { shippingOfOrder, trackingOfOrder } from './shipments/timeline.ts'
 import { trackingPage } from './tracking-page/routes.ts'
 
 export { commandWithParcels } from './shipments/tracking.ts'
@@ -43,6 +44,7 @@ export const shipping: Module = {
     fill(shippingMethods, methodsOf),
     fill(actionSources, shippingActions),
     fill(timelineSources, shippingOfOrder),
+    fill(trackingSources, trackingOfOrder),
   ],
   tags: {
     Shipping: 'Quotes, confirmations, labels and pickups.',

@@ -116,6 +116,7 @@ function markRoute(http: Http): void {
     method: 'POST',
     path: `${PATH}/mark`,
     id: 'markOrderLabels',
+    support: 'write',
     summary: 'Mark labels as printed',
     description:
       'Or as not printed, to print them again. All of them or, if one of the orders has no labels, none. The mark only sorts the list of labels; labels can be printed at any time.',

@@ -47,6 +47,7 @@ function quoteRoutes(http: Http): void {
     method: 'POST',
     path: '/api/v1/orders/{order}/shipping-quotes',
     id: 'createShippingQuotes',
+    support: 'write',
     summary: 'Ask what it costs to ship an order',
     description:
       'While the order is `brand_confirmed`, as often as needed: each request replaces the parcels and the quotes that the order shows. Older quotes stay confirmable with their own parcels, until the order is shipped or reset, or its address changes. Carriers that do not take the parcels to the address are left out, and so is one that does not answer within two seconds; `meta.missingCarriers` says which and why. Where no carrier is left, the one quote is `custom`, without a fee: the brand has the parcels carried by a carrier of its own.',
@@ -83,6 +84,7 @@ function quoteRoutes(http: Http): void {
     method: 'POST',
     path: '/api/v1/shipping-quotes/{quote}/confirm',
     id: 'confirmShippingQuote',
+    support: 'write',
     summary: 'Ship an order by one of its quotes',
     description:
       'A quote for labels of the marketplace leaves the order in `brand_confirmed`: the labels are made in the background, and the order is `shipping_labels_generated` when they are there. With any other, and whenever `tracking` is told, the order is `shipped` at once. The cost or the refund is a billing item from now on. A second confirmation answers 409.',
@@ -111,6 +113,7 @@ function pickupRoute(http: Http): void {
     method: 'POST',
     path: '/api/v1/orders/{order}/ship/schedule-pickup',
     id: 'schedulePickup',
+    support: 'write',
     summary: 'Have the carrier come for the parcels',
     description:
       'For parcels with labels of the marketplace, in `shipping_labels_generated`; dropping them off is always possible too. What the carrier denies answers 422 `PICKUP_DENIED`, with other days and hours to try. Booking again replaces the pickup. The members may also stand in `order`.',

@@ -6,6 +6,7 @@ import { reconcileStock } from './ledger/reconciler.ts'
 const ONE_DAY_MS = 24 * 3_600_000
 
 export const reconcileStockJob = job('reconcile-stock', {
+  meaning: 'Compares the stock of all variants with the ledger.',
   payload: Type.Object({}),
   everyMs: ONE_DAY_MS,
   run: (platform) => reconcileStock(platform),

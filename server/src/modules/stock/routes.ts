@@ -65,6 +65,7 @@ function stateRoutes(http: Http): void {
   atBothPaths(http, 'state', {
     method: 'PATCH',
     id: 'updateStockStates',
+    support: 'write',
     summary: 'Set the stock of product variants',
     description:
       'Sets absolute quantities at your own location, `available` or `onHand`, of all variants or, if one is refused, of none. A variant that was always in stock is tracked from then on.',

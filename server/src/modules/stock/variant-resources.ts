@@ -40,7 +40,8 @@ export const stockMovement = resource<MovementRow>()({
       description: 'The bulk operation that set it; null for other causes.',
     }),
     userId: attribute(nullable(uuid()), 'user_id', {
-      description: 'Which of your users set it in a session; null for others.',
+      description:
+        'Which of your users set it in a session, or which user of the operator in a support session; null for others.',
     }),
     requestId: attribute(nullable(uuid()), 'request_id', {
       description:
@@ -55,6 +56,10 @@ export const stockMovement = resource<MovementRow>()({
     application: toOne('application', 'application_id', {
       linkage: 'always',
       description: 'The application that set it; null for others.',
+    }),
+    supportSession: toOne('supportSession', 'support_session_id', {
+      linkage: 'always',
+      description: 'The support session of the marketplace in which it was done; null for everything else.',
     }),
   },
 })

@@ -38,7 +38,7 @@ export function variantStockRoutes(http: Http): void {
     description: 'Every change of its stock with its cause. A variant of another brand answers 403.',
     query: {
       resource: stockMovement,
-      include: ['order', 'application'],
+      include: ['order', 'application', 'supportSession'],
       filters: { createdAt },
       page: PAGE,
       parameters: {

@@ -2,7 +2,9 @@
 import type { Command } from '../life/move-table.ts'
 
 /** A command, or `postpone`: the brand sets a later expected shipping date. */
-export type DemoStep = Exclude<Command, 'submit' | 'take-back-fulfillment'> | 'postpone'
+export type DemoStep =
+  | Exclude<Command, 'submit' | 'approve-cancellation' | 'take-back-fulfillment'>
+  | 'postpone'
 
 /** The numbers of packs by SKU, in the order of the lines. */
 type Basket = Readonly<Record<string, number>>

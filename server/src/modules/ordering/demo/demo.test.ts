@@ -164,8 +164,8 @@ test('each history begins with the submission, follows the table and ends in the
   }
   const events = moves.flatMap(({ event_id }) => event_id ?? [])
   expect(new Set(events).size).toBe(events.length)
-  // Nothing had to be taken back from the warehouse, and the marketplace settled the refusals.
-  const unused: readonly string[] = ['take-back-fulfillment', 'brand-settles-refusal']
+  // Nothing had to be taken back from the warehouse, the marketplace settled the refusals, and no retailer regretted.
+  const unused: readonly string[] = ['take-back-fulfillment', 'brand-settles-refusal', 'approve-cancellation']
   const made = table.map(({ command }) => command).filter((command) => !unused.includes(command))
   expect(new Set(moves.map(({ command }) => command))).toEqual(new Set(made))
 })

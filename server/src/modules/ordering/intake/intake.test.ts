@@ -78,6 +78,10 @@ test('an order is priced, charged and answered whole', async () => {
     id: expect.any(String),
     attributes: {
       brandId,
+      brandName: 'Alder & Wick',
+      storeName: 'Corner Shelf',
+      requestDeclineReason: null,
+      revertRequestReason: null,
       retailerId,
       status: 'ankor_confirmed',
       reference: expect.any(Number),

@@ -3,7 +3,7 @@
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
 import { createOnce, findOwn, ownedBy } from '../../../domain/create-once.ts'
 import { type Address, wholeAddress } from '../../../domain/postal-address.ts'
-import { pointTo, unprocessable } from '../../../domain/problems.ts'
+import { conflict, pointTo, unprocessable } from '../../../domain/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId, RetailerId, VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
@@ -29,6 +29,7 @@ import {
   ownersOfOrder,
   writtenColumns,
 } from '../reading/orders.ts'
+import type { OrderOfAnyBrand } from '../reading/orders-of-all-brands.ts'
 import { readFlatFee } from './flat-shipping-fees.ts'
 import { expectedShippingDates } from './shipping-dates.ts'
 
@@ -79,13 +80,16 @@ interface PricedLine {
 /** The maximum number of lines with this amount and VAT has a sum that a double represents exactly. */
 const MAX_LINE_MINOR = 10_000_000_000_000
 
-/** Stores an order and reserves its stock atomically. Idempotent by id; only a created order is returned with its lines. */
+/**
+ * Stores an order and reserves its stock atomically. Idempotent by id; only a created order is returned with its lines and
+ * with the names of both accounts.
+ */
 export async function submitOrder(
   work: AddressWork,
   wanted: NewOrder,
   by: Mover,
   at: OrderPointers = {},
-): Promise<{ order: OrderWithLines; created: boolean }> {
+): Promise<{ order: OrderOfAnyBrand; created: true } | { order: OrderRow; created: false }> {
   const { brandId } = wanted
   const given = ownedBy(brandId, {
     what: 'order',
@@ -125,7 +129,8 @@ export async function submitOrder(
     ])
     return order
   })
-  return { order: row, created }
+  if (!created) return { order: row, created }
+  return { order: { ...row, brand_name: brand.name, store_name: retailer.store_name }, created }
 }
 
 async function findOrderOfAnyBrand(db: Queryable, id: string): Promise<OrderRow | undefined> {
@@ -145,6 +150,13 @@ async function readParties(
     ...(retailer ? [] : [unprocessable(`There is no retailer ${retailerId}.`, pointTo(at.retailerId))]),
   ]
   if (!brand || !retailer) throw joinProblems(problems)
+  if (brand.suspended_at)
+    throw conflict(`The brand ${brandId} is suspended, so it takes no new orders.`, pointTo(at.brandId))
+  if (retailer.suspended_at)
+    throw conflict(
+      `The retailer ${retailerId} is suspended, so it places no new orders.`,
+      pointTo(at.retailerId),
+    )
   return { brand, retailer }
 }
 
@@ -304,6 +316,7 @@ function orderColumns(prepared: PreparedOrder, now: Date) {
     expected_earliest_on: dates.earliestOn,
     expected_latest_on: dates.latestOn,
     submitted_at: now,
+    status_since: now,
     created_at: begunAt ?? now,
     updated_at: now,
     item_ids: lines.map((line) => line.id),

@@ -40,8 +40,10 @@ export async function editAddresses(
   return await inTransaction(work, async (work) => {
     const order = await lockOrder(work.db, brandId, orderId)
     const changes = changesIn(addresses, order)
-    const fixed = changes.filter(({ kind }) => !mayEditAddress(kind, order.status))
-    if (fixed.length > 0) throw joinProblems(fixed.map(({ kind }) => addressNotEditable(kind, order)))
+    refuseFixedAddresses(
+      changes.map(({ kind }) => kind),
+      order,
+    )
     for (const { kind, address } of changes) {
       const { command, column, event } = EDITS[kind]
       const shipment = kind === 'shipping' ? await shipmentTo(work, order, address) : {}
@@ -54,6 +56,15 @@ export async function editAddresses(
     invariant(edited, 'a locked order exists')
     return edited
   })
+}
+
+/** Throws a problem for each of the addresses that can no longer change. */
+export function refuseFixedAddresses(
+  kinds: readonly AddressKind[],
+  order: Pick<LockedOrder, 'id' | 'status'>,
+): void {
+  const fixed = kinds.filter((kind) => !mayEditAddress(kind, order.status))
+  if (fixed.length > 0) throw joinProblems(fixed.map((kind) => addressNotEditable(kind, order)))
 }
 
 async function shipmentTo(work: AddressWork, { brand_id, shipment }: LockedOrder, { countryCode }: Address) {

@@ -1,13 +1,27 @@
 /** Approves rejections for the marketplace, some time after they happened. */
+import { conflict } from '../../../domain/problems.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import type { Consumer, RecordedEvent } from '../../../platform/outbox.ts'
 import type { Work } from '../../../platform/work.ts'
+import { findOrder } from '../reading/orders.ts'
 import { automaticMove } from './automatic-moves.ts'
 
-export const approveRejectionJob = automaticMove('approve-rejection', {
-  command: 'approve-rejection',
-  party: 'marketplace',
-})
+/** A rejection that the brand asks to take back is left to the operator to decide. */
+export const approveRejectionJob = automaticMove(
+  'approve-rejection',
+  {
+    meaning: 'Approves the rejection of an order by its brand.',
+    lost: 'The rejection waits for the decision of the operator.',
+  },
+  {
+    command: 'approve-rejection',
+    party: 'marketplace',
+    async check(db, brandId, orderId) {
+      const order = await findOrder(db, brandId, orderId)
+      if (order?.revert_request_reason != null) throw conflict('The brand asks to take the rejection back.')
+    },
+  },
+)
 
 /** Without the setting, rejections wait for the operator's decision. */
 export const scheduleApproval: Consumer = async (tx, platform, events) => {

@@ -29,7 +29,14 @@ const ACCEPTANCE: AutomaticMove = {
   },
 }
 
-export const acceptOrderJob = automaticMove('accept-order', ACCEPTANCE)
+export const acceptOrderJob = automaticMove(
+  'accept-order',
+  {
+    meaning: 'Accepts an order of a retailer whose orders the brand accepts at once.',
+    lost: 'The order waits for the decision of the brand.',
+  },
+  ACCEPTANCE,
+)
 
 /** Runs in the transaction of the outbox relay, so no submitted order is missed. */
 export const scheduleAcceptance: Consumer = async (tx, { clock }, events) => {

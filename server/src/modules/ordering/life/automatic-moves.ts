@@ -49,8 +49,9 @@ async function moveAutomatically(
 }
 
 /** A job that makes the move, or does nothing if the move is refused: a later decision takes precedence. */
-export const automaticMove = (name: string, move: AutomaticMove) =>
+export const automaticMove = (name: string, texts: { meaning: string; lost: string }, move: AutomaticMove) =>
   job(name, {
+    ...texts,
     payload: orderEventRef,
     async run(platform, order) {
       try {

@@ -1,33 +1,38 @@
-/** Cancellation requests of retailers. A request does not change the status: the brand decides whether to reject the order. */
-import { invariant } from '../../../platform/invariant.ts'
-import { inTransaction, type Work } from '../../../platform/work.ts'
-import { cancellationNotPossible } from '../errors.ts'
-import { findOrder, type OrderRow } from '../reading/orders.ts'
-import { type Mover, writeHistory } from './history-writer.ts'
-import type { BrandOrder } from './locked-order.ts'
-import { lockOrder } from './moves.ts'
+/**
+ * Cancellation requests of retailers. A request does not change the status: the brand decides whether to reject the order, or
+ * the marketplace approves the request (a move) or declines it.
+ */
+import type { Work } from '../../../platform/work.ts'
+import { cancellationNotPossible, noCancellationRequest } from '../errors.ts'
+import type { OrderRow } from '../reading/orders.ts'
+import type { BrandOrder, LockedOrder } from './locked-order.ts'
+import type { Status } from './move-table.ts'
+import { ask, decline, type RequestKind, type Saying } from './requests.ts'
+
+const column = 'retailer_cancellation_request_reason'
+
+const kind: RequestKind = {
+  asks: 'request-cancellation',
+  declines: 'decline-cancellation',
+  column,
+  refuseAsking: (order) => refuseCancellationRequest(order),
+  refuseDeclining: (order) => refuseCancellationDecline(order),
+}
 
 /** Possible while the order waits for the brand. Idempotent for the same reason; another reason replaces the first. */
-export async function requestCancellation(
-  work: Work,
-  { brandId, orderId }: BrandOrder,
-  { reason, by }: { reason: string; by: Mover },
-): Promise<OrderRow> {
-  return await inTransaction(work, async (work) => {
-    const locked = await lockOrder(work.db, brandId, orderId)
-    if (locked.status !== 'ankor_confirmed') throw cancellationNotPossible(locked)
-    const order = await findOrder(work.db, brandId, orderId)
-    invariant(order, 'a locked order exists')
-    if (order.retailer_cancellation_request_reason === reason) return order
-    return await writeHistory(work, locked, {
-      columns: { retailer_cancellation_request_reason: reason },
-      entry: {
-        command: 'request-cancellation',
-        from: locked.status,
-        to: locked.status,
-        by,
-        details: { reason },
-      },
-    })
-  })
+export const requestCancellation = (work: Work, order: BrandOrder, saying: Saying): Promise<OrderRow> =>
+  ask(work, order, kind, saying)
+
+export function refuseCancellationRequest(order: { id: string; status: Status }): void {
+  if (order.status !== 'ankor_confirmed') throw cancellationNotPossible(order)
+}
+
+/** The order waits for the brand as before, and the retailer may ask again. */
+export const declineCancellation = (work: Work, order: BrandOrder, saying: Saying): Promise<OrderRow> =>
+  decline(work, order, kind, saying)
+
+export function refuseCancellationDecline(
+  order: Pick<LockedOrder, 'id' | 'status' | 'retailer_cancellation_request_reason'>,
+): void {
+  if (order.status !== 'ankor_confirmed' || order[column] === null) throw noCancellationRequest(order)
 }

@@ -83,11 +83,11 @@ const changeStatement = (
     returning ${singleColumns(db)}, move_count
   ), entry as (
     insert into ordering.moves (
-      brand_id, id, order_id, number, command, from_status, to_status, moved_by, application_id, user_id, event_id, event_type,
-      details, request_id, created_at
+      brand_id, id, order_id, number, command, from_status, to_status, moved_by, application_id, user_id, support_session_id,
+      event_id, event_type, details, request_id, created_at
     )
     select brand_id, ${row.id}::uuid, id, move_count, ${row.command}, ${row.from_status}, ${row.to_status},
-      ${row.moved_by}, ${row.application_id}::uuid, ${row.user_id}::uuid, ${row.event_id}::uuid, ${row.event_type},
+      ${row.moved_by}, ${row.application_id}::uuid, ${row.user_id}::uuid, ${row.support_session_id}::uuid, ${row.event_id}::uuid, ${row.event_type},
       ${db.json(row.details as never)}, ${row.request_id}::uuid, ${row.created_at}
     from changed
   )
@@ -108,6 +108,7 @@ export function historyRow(
     moved_by: by.party,
     application_id: by.applicationId,
     user_id: by.userId ?? null,
+    support_session_id: by.supportSessionId ?? null,
     event_id: event ? ids.next() : null,
     event_type: event?.name ?? null,
     details,

@@ -49,6 +49,7 @@ describe('the history of an order', () => {
       type: 'order-moves',
       id: uuid,
       attributes: { userId: null, requestId: null, ...attributes },
+      relationships: { supportSession: { data: null } },
     })
     const labels = {
       command: 'generate-labels',

@@ -17,8 +17,8 @@ export async function listHistory(
   const ofOrder = db`brand_id = ${brandId} and order_id = ${orderId}`
   const cursorNumber = db`(select number from ordering.moves where ${ofOrder} and id = ${cursor ?? null})`
   return await db<HistoryRow[]>`
-    select brand_id, id, order_id, number, command, from_status, to_status, moved_by, application_id, user_id, event_id,
-      event_type, details, request_id, created_at
+    select brand_id, id, order_id, number, command, from_status, to_status, moved_by, application_id, user_id, support_session_id,
+      event_id, event_type, details, request_id, created_at
     from ordering.moves
     where ${ofOrder}
       ${cursor === undefined ? db`` : db`and number ${backwards ? db`>` : db`<`} ${cursorNumber}`}

@@ -27,6 +27,8 @@ export type LockedOrder = Pick<
   | 'total_minor'
   | 'total_vat_minor'
   | 'shipping_method'
+  | 'retailer_cancellation_request_reason'
+  | 'revert_request_reason'
 > & { status: Status; shipment: Shipment | null }
 
 /** What a decision adds to a move, beyond what the move table specifies. */

@@ -32,6 +32,8 @@ export interface Move {
   event?: EventType
   /** The effect on the stock of the order's lines; `reserve-anyway` may oversell. */
   stock?: 'reserve' | 'reserve-anyway' | 'release' | 'ship'
+  /** Possible only while the retailer asks for a cancellation. */
+  needsCancellationRequest?: true
   /** Removes the shipment and its charge, and voids all quotes. */
   clearsShipment?: true
   /** The columns that the move writes in addition to the status. */
@@ -83,6 +85,16 @@ export const MOVES = [
     event: orderEvents.rejected,
     stock: 'release',
     sets: ({ type, reason }) => ({ brand_reject_type: type ?? null, brand_reject_reason: reason ?? null }),
+  },
+  {
+    // What the retailer asked for, if the brand has not decided yet.
+    from: 'ankor_confirmed',
+    command: 'approve-cancellation',
+    by: ['marketplace'],
+    to: 'cancelled',
+    event: orderEvents.cancelled,
+    stock: 'release',
+    needsCancellationRequest: true,
   },
   {
     from: 'rejected',

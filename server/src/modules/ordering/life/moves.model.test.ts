@@ -71,6 +71,15 @@ async function perform(serverIds: ServerIds, command: OrderCommand): Promise<unk
       return await intake(serverIds, command, order?.id)
     case 'move':
       return await asParty(id, command)
+    case 'ask to cancel':
+    case 'decline to cancel': {
+      const [as, action] =
+        command.verb === 'ask to cancel'
+          ? (['retailer', 'request-cancellation'] as const)
+          : (['operator', 'decline-cancellation'] as const)
+      const path = `/api/${as}/v1/orders/${id}/-actions/${action}`
+      return summary(await shop.send('POST', path, { as, body: { reason: command.reason } }))
+    }
     case 'validate': {
       const changes = command.changes.map(({ item, quantity }) =>
         itemChange(order?.items[item] ?? randomUUID(), quantity),
@@ -205,6 +214,7 @@ async function expectSameOrder(serverIds: ServerIds, { variants }: Model, id: st
     brandNetAmount: net,
     brandRejectReason: order.rejectReason,
     retailerRejectReason: order.refusalReason,
+    retailerCancellationRequestReason: order.cancellationReason,
     shippedAt: order.history.some(({ to }) => to === 'shipped') ? expect.any(String) : null,
     brandPaidAt: order.status === 'brand_paid' ? expect.any(String) : null,
   })

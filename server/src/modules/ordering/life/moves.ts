@@ -6,7 +6,7 @@ import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
-import { transitionFailed, wrongStatus } from '../errors.ts'
+import { noCancellationRequest, transitionFailed, wrongStatus } from '../errors.ts'
 import { billShipping } from '../money/shipping-charges.ts'
 import { type OrderRow, ownersOfOrder } from '../reading/orders.ts'
 import { roundOf, withoutShipment } from '../reading/shipment.ts'
@@ -45,7 +45,7 @@ export async function moveOrder(
   }
   return await inTransaction(work, async (work) => {
     const order = await lockOrder(work.db, brandId, orderId)
-    refuseOtherStatus(command, order, conflict)
+    refuseMove(command, order, conflict)
     const effects = (await decide?.(work, order)) ?? {}
     const companion = (await companionOf(command)?.run(work, order)) ?? {}
     const cleared = move.clearsShipment ? await clearShipment(work, order) : {}
@@ -69,11 +69,22 @@ export function refuseOtherStatus(
   if (order.status !== moveOf(command).from) throw wrongStatus(conflict, command, order)
 }
 
+/** Some commands are possible only while somebody asks for them. */
+export function refuseMove(
+  command: Command,
+  order: Pick<LockedOrder, 'id' | 'status' | 'retailer_cancellation_request_reason'>,
+  conflict: ProblemKind,
+): void {
+  refuseOtherStatus(command, order, conflict)
+  const isAsked = order.retailer_cancellation_request_reason !== null
+  if (moveOf(command).needsCancellationRequest && !isAsked) throw noCancellationRequest(order)
+}
+
 export async function lockOrder(tx: Queryable, brandId: BrandId, id: string): Promise<LockedOrder> {
   const [order] = await tx<LockedOrder[]>`
     select brand_id, id, status, move_count, platform_fee_percent, new_customer_fee_percent, fee_vat_percent,
       billing_address, shipping_address, reference, currency, currency_rate, total_minor, total_vat_minor,
-      shipping_method, shipment
+      shipping_method, shipment, retailer_cancellation_request_reason, revert_request_reason
     from ordering.orders
     where brand_id = ${brandId} and id = ${id}
     for update`
@@ -88,6 +99,9 @@ async function clearShipment(work: Work, order: LockedOrder): Promise<Effects['c
   return { shipment, ...(await billShipping(work, order, null)) }
 }
 
+/** A move decides on what the brand asked for. The reason of a retailer stays with the order, for the next decision of the brand. */
+const NO_REQUEST = { requested_at: null, revert_request_reason: null, request_decline_reason: null }
+
 /** The columns and the history entry that a move writes. */
 const changeBy = (
   { command, from, to, event, sets }: Move,
@@ -95,6 +109,6 @@ const changeBy = (
   now: Date,
   { input = {}, columns = {}, details }: Effects = {},
 ): RecordedChange => ({
-  columns: { ...columns, ...sets?.({ now, ...input }), status: to },
+  columns: { ...columns, ...sets?.({ now, ...input }), status: to, status_since: now, ...NO_REQUEST },
   entry: { command, from, to, by, event, details },
 })

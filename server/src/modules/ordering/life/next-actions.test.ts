@@ -24,6 +24,7 @@ const BODIES: Record<string, unknown> = {
     },
   },
   'settle-refusal': { data: { type: 'brand-settles-refusal' } },
+  'request-revert': { reason: 'Accepted by mistake.' },
   'change-shipping-date': {
     data: { type: 'internal-order', attributes: { expected_maximum_shipping_date: '2026-12-24' } },
   },
@@ -79,6 +80,7 @@ describe('while it is shipped, too', () => {
       return order
     })
     expect(possible).toEqual([
+      'request-revert',
       'change-shipping-date',
       'request-quotes',
       'confirm-quote',
@@ -92,7 +94,7 @@ describe('while it is shipped, too', () => {
       await confirm(shop, (await quoteBy(shop, order.id, 'marketplace')).quoteUuid)
       return order
     })
-    expect(possible).toEqual(['change-shipping-date'])
+    expect(possible).toEqual(['request-revert', 'change-shipping-date'])
     await shop.runJobs()
   })
 
@@ -110,7 +112,7 @@ describe('while it is shipped, too', () => {
         where id = ${order.id}`
       return order
     })
-    expect(possible).toEqual(['change-shipping-date', 'request-quotes'])
+    expect(possible).toEqual(['request-revert', 'change-shipping-date', 'request-quotes'])
   })
 
   test('without an address that parcels leave from', async () => {

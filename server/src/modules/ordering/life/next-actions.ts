@@ -4,15 +4,18 @@
  */
 import { Problem } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
+import type { Actor } from '../../../domain/actor.ts'
 import { orNull } from '../../../domain/fields.ts'
+import { READ_ONLY } from '../../../http/session-checks.ts'
 import { extensionPoint } from '../../../platform/extension-points.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { transitionFailed } from '../errors.ts'
 import type { OrderRow } from '../reading/orders.ts'
 import type { Command } from './move-table.ts'
 import { refuseOtherStatus } from './moves.ts'
+import { refuseRevertRequest } from './revert-requests.ts'
 
-const nextActionSchema = Type.Object(
+export const nextActionSchema = Type.Object(
   {
     action: Type.String({ examples: ['accept'], description: 'Name of the action.' }),
     method: Type.Enum(['POST', 'PATCH'], { description: 'Method of its operation.' }),
@@ -26,10 +29,10 @@ const nextActionSchema = Type.Object(
         description: '`data.type` of the body, where the operation is a transition; null otherwise.',
       }),
     ),
-    possible: Type.Boolean({ description: 'Whether the state of the order allows it now.' }),
+    possible: Type.Boolean({ description: 'Whether the state of the order, and the session, allow it now.' }),
     reason: orNull(Type.String({ description: 'Why it is not possible; null if it is.' })),
   },
-  { title: 'NextAction', description: 'Something that a brand does with orders.' },
+  { title: 'NextAction', description: 'Something that is done with orders.' },
 )
 
 export const nextActionsSchema = Type.Array(nextActionSchema, {
@@ -65,9 +68,15 @@ const TRANSITIONS: readonly (readonly [action: string, command: Command])[] = [
   ['settle-refusal', 'brand-settles-refusal'],
 ]
 
-export async function nextActionsOf(work: ActionWork, order: OrderRow): Promise<NextAction[]> {
+/** A support session that is read-only may do none of them. */
+export async function nextActionsOf(
+  work: ActionWork & { actor: Pick<Actor, 'session'> },
+  order: OrderRow,
+): Promise<NextAction[]> {
   const others = await Promise.all(actionSources.extensions.map((source) => source(work, order)))
-  return [...ownActions(order), ...others.flat()]
+  const actions = [...ownActions(order), ...others.flat()]
+  if (work.actor.session?.support?.access !== 'read-only') return actions
+  return actions.map((action) => ({ ...action, possible: false, reason: action.reason ?? READ_ONLY }))
 }
 
 const ownActions = (order: OrderRow): NextAction[] => [
@@ -81,6 +90,10 @@ const ownActions = (order: OrderRow): NextAction[] => [
       },
       () => refuseOtherStatus(command, order, transitionFailed),
     ),
+  ),
+  judge(
+    { action: 'request-revert', method: 'POST', path: `/api/v1/orders/${order.id}/-actions/request-revert` },
+    () => refuseRevertRequest(order),
   ),
   // Informative at any time, as the operation has no guard.
   judge(

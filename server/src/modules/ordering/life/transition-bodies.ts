@@ -148,7 +148,13 @@ export const cancellationBody = Type.Object(
   strict,
 )
 export const CANCELLATION_REQUEST =
-  'While the order waits for the brand in `ankor_confirmed`. The brand reads the reason and decides: it may reject the order, or accept it all the same. The status stays, and the reason stays with the order.'
+  'While the order waits for the brand in `ankor_confirmed`. The brand reads the reason and decides: it may reject the order, or accept it all the same. The marketplace may cancel the order, or decline the request. The status stays, and the reason stays with the order until the request is declined.'
+
+/** The body of a request to take back what the brand has decided. */
+export const revertBody = Type.Object(
+  { reason: reasonText(1000, 'Accepted by mistake.', 'Why the decision should be taken back.') },
+  strict,
+)
 
 type Validation = Static<typeof validatesBody>
 export type ItemChange = NonNullable<NonNullable<Validation['data']['attributes']>['orderItems']>[number]

@@ -115,6 +115,7 @@ describe('without changes', () => {
         ...oldOrders[0],
         status: 'brand_confirmed',
         move_count: 2,
+        status_since: moves[1]?.created_at,
         updated_at: moves[1]?.created_at,
       },
     ])

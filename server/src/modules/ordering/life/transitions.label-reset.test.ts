@@ -69,6 +69,7 @@ test('the order is accepted as before, without a shipping method, and nothing el
         status: 'brand_confirmed',
         shipping_method: null,
         move_count: moves.length + 1,
+        status_since: last?.created_at,
         updated_at: last?.created_at,
       },
     ],

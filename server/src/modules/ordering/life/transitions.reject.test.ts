@@ -124,6 +124,7 @@ test('records one event, keeps amounts and items, and returns the requested incl
       status: 'rejected',
       brand_reject_type: 'BUYER_NOT_A_RETAILER',
       move_count: 2,
+      status_since: after.moves[1]?.created_at,
       updated_at: after.moves[1]?.created_at,
     },
   ])

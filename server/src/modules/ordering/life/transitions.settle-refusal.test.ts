@@ -30,7 +30,8 @@ test.each([
   const after = await snapshotOfOrder(shop, id)
   const last = after.moves.at(-1)
   const { orders, moves, ...rest } = before
-  const changed = { status: 'received', move_count: moves.length + 1, updated_at: last?.created_at }
+  const at = last?.created_at
+  const changed = { status: 'received', move_count: moves.length + 1, status_since: at, updated_at: at }
   expect(after).toEqual({ ...rest, orders: [{ ...orders[0], ...changed }], moves: [...moves, last] })
   expect(last).toMatchObject({
     command: type,

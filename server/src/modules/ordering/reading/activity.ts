@@ -1,18 +1,28 @@
 import type { ActivitySource } from '../../../module.ts'
-import type { Queryable } from '../../../platform/database.ts'
+import { oneOfTexts, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, RetailerId } from '../../../platform/ids.ts'
 import { versionOf } from '../../../platform/row-version.ts'
+import { STATUSES, type Status } from '../life/move-table.ts'
 
-/** For brands and retailers. The operator's list is too long for a version that is cheap. */
 export const orderActivity: ActivitySource = {
   type: 'orders',
   async read({ db, actor: { account } }) {
-    if (account.kind === 'operator') return null
-    const [latest] =
-      account.kind === 'brand'
-        ? await latestOfBrand(db, account.brandId)
-        : await latestOfRetailer(db, account.retailerId)
-    return { version: versionOf([latest?.changed_at]) }
+    switch (account.kind) {
+      case 'brand':
+        return versionAt(await latestOfBrand(db, account.brandId))
+      case 'retailer':
+        return versionAt(await latestOfRetailer(db, account.retailerId))
+      case 'operator':
+        return versionAt(await latestOfAll(db))
+    }
+  },
+}
+
+/** What waits for the operator changes with orders and with nothing else. */
+export const decisionActivity: ActivitySource = {
+  type: 'pending-decisions',
+  async read({ db, actor: { account } }) {
+    return account.kind === 'operator' ? versionAt(await latestOfAll(db)) : null
   },
 }
 
@@ -20,10 +30,31 @@ interface Latest {
   changed_at: string | null
 }
 
+const versionAt = ([latest]: readonly Latest[]) => ({ version: versionOf([latest?.changed_at]) })
+
 /** Uses orders_changed_idx. As text, because a Date has no microseconds. */
 const latestOfBrand = (db: Queryable, brandId: BrandId) => db<Latest[]>`
   select max(changed_at)::text as changed_at from ordering.orders where brand_id = ${brandId}`
 
-/** Reads the orders of the retailer through orders_of_retailer_idx; they are few. */
+/** An order in one of these changes no more. */
+const FINAL: readonly Status[] = ['brand_paid', 'cancelled']
+const OPEN = STATUSES.filter((status) => !FINAL.includes(status))
+
+/**
+ * The newest change among the open orders of a retailer, and their number: an order that becomes final leaves them. The
+ * newest order of all stands for those that came and became final in between. Reads the open ones alone, through
+ * orders_retailer_status_idx, and one of orders_of_retailer_idx.
+ */
 const latestOfRetailer = (db: Queryable, retailerId: RetailerId) => db<Latest[]>`
-  select max(changed_at)::text as changed_at from ordering.orders where retailer_id = ${retailerId}`
+  select concat_ws(' ', count(*), max(changed_at), (
+    select id from ordering.orders
+    where retailer_id = ${retailerId}
+    order by created_at desc, id desc
+    limit 1
+  )) as changed_at
+  from ordering.orders
+  where retailer_id = ${retailerId} and status = ${oneOfTexts(db, OPEN)}`
+
+/** Uses orders_changed_of_all_idx. */
+const latestOfAll = (db: Queryable) => db<Latest[]>`
+  select max(changed_at)::text as changed_at from ordering.orders`

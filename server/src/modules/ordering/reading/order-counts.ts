@@ -21,7 +21,11 @@ export async function countOrders(
     from ordering.orders
     where brand_id = ${brandId} ${conditions(db, brandId, filter)}
     group by status`
-  const counted = await (filter.matches === undefined ? counting : planAnew(counting))
+  return everyStatus(await (filter.matches === undefined ? counting : planAnew(counting)))
+}
+
+/** With those that have no orders. */
+export function everyStatus(counted: readonly { status: Status; count: number }[]): OrderCountRow[] {
   const counts = new Map(counted.map(({ status, count }) => [status, count]))
   return STATUSES.map((id) => ({ id, count: counts.get(id) ?? 0 }))
 }

@@ -51,7 +51,7 @@ export const amount = (example: number, description: string) =>
 export const totalWithVat = (order: Pick<OrderRow, 'total_minor' | 'total_vat_minor'>) =>
   order.total_minor + order.total_vat_minor
 
-const lineSchema = Type.Object(
+export const lineSchema = Type.Object(
   {
     id: uuid('Id of the line.'),
     productVariantId: uuid('What is ordered.'),
@@ -71,7 +71,7 @@ export const orderLines: Codec<ReturnType<typeof Type.Array<typeof lineSchema>>>
   encode: (lines) => (lines as OrderLine[]).map(encodeLine),
 }
 
-const encodeLine = (line: OrderLine) => ({
+export const encodeLine = (line: OrderLine) => ({
   id: line.id,
   productVariantId: line.variant_id,
   quantity: line.quantity,

@@ -22,7 +22,7 @@ export interface Matches {
 const FEW = 500
 
 /** People write a reference with or without a number sign. */
-const REFERENCE = /^#?(\d+)$/
+export const REFERENCE = /^#?(\d+)$/
 
 export async function findMatches(db: Queryable, brandId: BrandId, q: string): Promise<Matches> {
   const text = q.trim()

@@ -1,45 +1,207 @@
 /** Reads orders of all brands, for the operator. */
-import { oneOf, planAnew, type Queryable } from '../../../platform/database.ts'
+import { type Static, Type } from 'typebox'
+import { orNull, uuid } from '../../../domain/fields.ts'
+import { type Fragment, oneOf, oneOfTexts, planAnew, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, RetailerId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import { beginningWith } from '../../../platform/like.ts'
+import { variantTitles } from '../../catalog/index.ts'
+import { brandNameOf, brandsByName, retailersByName, storeNameOf } from '../../identity/index.ts'
 import type { Status } from '../life/move-table.ts'
-import { linesAsJson, type SingleOrderWithLines } from './order-lines.ts'
-import { listColumns, type OrderRow, singleColumns } from './orders.ts'
+import {
+  amount,
+  linesAsJson,
+  type OrderWithLines,
+  orderWithLinesVersion,
+  type SingleOrderWithLines,
+} from './order-lines.ts'
+import { REFERENCE } from './order-search.ts'
+import { billingItemsOfOrder, listColumns, type OrderRow, singleColumns } from './orders.ts'
+
+interface Names {
+  brand_name: string
+  store_name: string
+}
+export type OrderOfAnyBrand = OrderWithLines & Names
+export type SingleOrderOfAnyBrand = SingleOrderWithLines & Names
+
+/** Depends on the rows of the order and of its lines, and on the names of both accounts. */
+export const orderOfAnyBrandVersion = (order: SingleOrderOfAnyBrand): string =>
+  orderWithLinesVersion(order, [order.brand_name, order.store_name])
 
 /** Uses orders_id_idx. */
 export async function findOrderOfAnyBrand(
   db: Queryable,
   id: string,
-): Promise<SingleOrderWithLines | undefined> {
-  const [order] = await db<SingleOrderWithLines[]>`
-    select ${singleColumns(db)}, xmin as row_version, ${linesAsJson(db)} as lines
+): Promise<SingleOrderOfAnyBrand | undefined> {
+  const [order] = await db<SingleOrderOfAnyBrand[]>`
+    select ${singleColumns(db)}, ${names(db)}, xmin as row_version, ${linesAsJson(db)} as lines
     from ordering.orders
     where id = ${id}`
   return order
 }
 
-export interface AllOrdersFilter {
-  ids: readonly string[] | undefined
-  brandId: BrandId | undefined
-  retailerId: RetailerId | undefined
-  status: Status | undefined
+const variantTitle = Type.Object(
+  {
+    title: Type.String({
+      examples: ['Beeswax candle, Ivory'],
+      description: 'The name of the product, and of the variant where that says more.',
+    }),
+    sku: orNull(Type.String({ examples: ['CND-001-IVORY'], description: 'The SKU; null if there is none.' })),
+  },
+  { title: 'VariantTitle', description: 'What people call a variant.' },
+)
+
+const charge = Type.Object(
+  {
+    type: Type.String({ examples: ['brand_platform_fees'], description: 'As that of a billing item.' }),
+    amountWithVat: amount(-1089, 'With VAT; that of `brand_shipping_fees` is subtracted, others are added'),
+  },
+  { title: 'OrderCharge', description: 'A fee or a refund of an order.' },
+)
+
+/** What people look at besides the order itself. */
+export const operatorDetails = Type.Object(
+  {
+    variants: Type.Record(uuid(), variantTitle, { description: 'The variants of the lines, by their ids.' }),
+    charges: Type.Array(charge, { description: 'What leads from the items to what the brand is paid.' }),
+  },
+  { title: 'OperatorOrderDetails', description: 'With `withDetails`: names, fees and refunds.' },
+)
+
+export async function readOperatorDetails(
+  db: Queryable,
+  { brand_id: brandId, id, lines }: SingleOrderOfAnyBrand,
+): Promise<Static<typeof operatorDetails>> {
+  const [titles, billingItems] = await Promise.all([
+    variantTitles(
+      db,
+      brandId,
+      lines.map(({ variant_id }) => variant_id),
+    ),
+    billingItemsOfOrder(db, brandId, id),
+  ])
+  return {
+    variants: Object.fromEntries([...titles].map(([id, { title, sku }]) => [id, { title, sku }])),
+    charges: billingItems.map(({ type, amount_minor, vat_minor }) => ({
+      type,
+      amountWithVat: amount_minor + vat_minor,
+    })),
+  }
 }
 
-/** One page, newest first. Uses orders_newest_of_all_idx, or the index of a filter. */
+const names = (db: Queryable) => db`
+  ${brandNameOf(db, db`orders.brand_id`)} as brand_name, ${storeNameOf(db, db`orders.retailer_id`)} as store_name`
+
+export interface AllOrdersFilter {
+  id?: readonly string[]
+  brand?: BrandId
+  retailer?: RetailerId
+  status?: readonly Status[]
+  /** What a text was found to stand for. */
+  matches?: MatchesOfAll
+  submittedAt?: { from?: string; to?: string }
+}
+
+/** What a text stands for among all orders. */
+export interface MatchesOfAll {
+  /** The first digits of references; undefined if the text is no number. */
+  digits: string | undefined
+  brands: string[]
+  retailers: string[]
+}
+
+/** A page of each of them is read. */
+const MAX_ACCOUNTS = 20
+
+export async function findMatchesOfAll(db: Queryable, q: string): Promise<MatchesOfAll> {
+  const text = q.trim()
+  const [found] = await planAnew(
+    db<[Omit<MatchesOfAll, 'digits'>]>`
+      select array(${brandsByName(db, text, MAX_ACCOUNTS)}) as brands,
+        array(select id from (${retailersByName(db, text)}) as named limit ${MAX_ACCOUNTS}) as retailers`,
+  )
+  return { ...found, digits: REFERENCE.exec(text)?.[1] }
+}
+
+/**
+ * One page, newest first. Uses orders_newest_of_all_idx, or the index of a filter. Planned anew if there is a filter: how
+ * many orders match depends on its values.
+ */
 export async function listOrdersOfAllBrands(
   db: Queryable,
-  { ids, brandId, retailerId, status }: AllOrdersFilter,
+  filter: AllOrdersFilter,
   walk: Walk,
-): Promise<OrderRow[]> {
-  const page = db<OrderRow[]>`
-    select ${listColumns(db)}
-    from ordering.orders
-    where true
-      ${ids === undefined ? db`` : db`and id = ${oneOf(db, ids)}`}
-      ${brandId === undefined ? db`` : db`and brand_id = ${brandId}`}
-      ${retailerId === undefined ? db`` : db`and retailer_id = ${retailerId}`}
-      ${status === undefined ? db`` : db`and status = ${status}`}
-      ${newestFirst(db, walk, (cursor) => db`select created_at, id from ordering.orders where id = ${cursor}`)}`
-  // orders_waiting_idx is partial, so a generic plan for any status could not use it.
-  return await (status === undefined ? page : planAnew(page))
+): Promise<(OrderRow & Names)[]> {
+  const rows = db<(OrderRow & Names)[]>`${selectOrdersOfAllBrands(db, filter, walk)}`
+  return await (Object.keys(filter).length === 0 ? rows : planAnew(rows))
 }
+
+export function selectOrdersOfAllBrands(db: Queryable, filter: AllOrdersFilter, walk: Walk): Fragment {
+  const page = newestFirst(
+    db,
+    walk,
+    (cursor) => db`select created_at, id from ordering.orders where id = ${cursor}`,
+  )
+  return db`
+    select ${listColumns(db)}, ${names(db)}
+    from ordering.orders
+    where true ${conditions(db, filter)} ${amongFirst(db, filter, page)} ${page}`
+}
+
+const conditions = (
+  db: Queryable,
+  { id, brand, retailer, status: statuses = [], submittedAt = {} }: AllOrdersFilter,
+) => db`
+  ${id === undefined ? db`` : db`and id = ${oneOf(db, id)}`}
+  ${brand === undefined ? db`` : db`and brand_id = ${brand}`}
+  ${retailer === undefined ? db`` : db`and retailer_id = ${retailer}`}
+  ${statuses.length === 1 ? db`and status = ${statuses[0] as Status}` : db``}
+  ${statuses.length > 1 ? db`and status = ${oneOfTexts(db, statuses)}` : db``}
+  ${submittedAt.from === undefined ? db`` : db`and submitted_at >= ${submittedAt.from}`}
+  ${submittedAt.to === undefined ? db`` : db`and submitted_at < ${submittedAt.to}`}`
+
+/**
+ * Names the orders that the page is among, where no index has the order of the list: a page of each status, or a page of each
+ * account that a text stands for and of the references that begin with it.
+ */
+function amongFirst(db: Queryable, filter: AllOrdersFilter, page: Fragment): Fragment {
+  const { matches, ...others } = filter
+  if (matches) return db`and id = any(array(${matching(db, matches, others, page)}))`
+  const { status: statuses = [], ...rest } = others
+  if (statuses.length < 2) return db``
+  return db`and id = any(array(
+    ${firstOfEach(db, statuses, { type: 'text', column: 'status' }, db`${conditions(db, rest)} ${page}`)}
+  ))`
+}
+
+function matching(
+  db: Queryable,
+  { digits, brands, retailers }: MatchesOfAll,
+  filter: AllOrdersFilter,
+  page: Fragment,
+): Fragment {
+  const rest = db`${conditions(db, filter)} ${page}`
+  const referenced =
+    digits === undefined
+      ? db``
+      : db`union all (
+          select id from ordering.orders where reference::text like ${beginningWith(digits)} ${rest}
+        )`
+  return db`
+    (${firstOfEach(db, brands, { type: 'uuid', column: 'brand_id' }, rest)})
+    union all (${firstOfEach(db, retailers, { type: 'uuid', column: 'retailer_id' }, rest)})
+    ${referenced}`
+}
+
+const firstOfEach = (
+  db: Queryable,
+  values: readonly string[],
+  { type, column }: { type: 'text' | 'uuid'; column: string },
+  rest: Fragment,
+) => db`
+  select first.id
+  from unnest(${values as string[]}::${db.unsafe(type)}[]) as wanted (wanted_value)
+  cross join lateral (
+    select id from ordering.orders where ${db(column)} = wanted_value ${rest}
+  ) as first`

@@ -176,14 +176,20 @@ export function listChangedOrders(
 export const conditions = (
   db: Queryable,
   brandId: BrandId,
-  { status: statuses = [], retailer, matches, submittedAt = {} }: OrderFilter,
+  { retailer, matches, ...others }: OrderFilter,
+) => db`
+  ${statusAndDays(db, others)}
+  ${retailer === undefined ? db`` : db`and retailer_id = ${retailer}`}
+  ${matches === undefined ? db`` : db`and ${isMatch(db, brandId, matches)}`}`
+
+export const statusAndDays = (
+  db: Queryable,
+  { status: statuses = [], submittedAt = {} }: Pick<OrderFilter, 'status' | 'submittedAt'>,
 ) => db`
   ${statuses.length === 1 ? db`and status = ${statuses[0] as Status}` : db``}
   ${statuses.length > 1 ? db`and status = ${oneOfTexts(db, statuses)}` : db``}
-  ${retailer === undefined ? db`` : db`and retailer_id = ${retailer}`}
   ${submittedAt.from === undefined ? db`` : db`and submitted_at >= ${submittedAt.from}`}
-  ${submittedAt.to === undefined ? db`` : db`and submitted_at < ${submittedAt.to}`}
-  ${matches === undefined ? db`` : db`and ${isMatch(db, brandId, matches)}`}`
+  ${submittedAt.to === undefined ? db`` : db`and submitted_at < ${submittedAt.to}`}`
 
 export const hasOrder: HasOwned = async (db, brandId, id) => {
   const found = await db`select from ordering.orders where brand_id = ${brandId} and id = ${id}`
@@ -255,7 +261,7 @@ const selectedIds = (db: Queryable) => db`
 const ownColumns = (db: Queryable) => db`
   brand_id, id, reference, retailer_id, status, currency, total_minor, total_vat_minor, net_minor, shipping_method,
   brand_reject_type, brand_reject_reason, retailer_reject_reason, retailer_cancellation_request_reason,
-  billing_address, submitted_at, shipped_at, brand_paid_at, created_at, updated_at`
+  revert_request_reason, request_decline_reason, requested_at, status_since, billing_address, submitted_at, shipped_at, brand_paid_at, created_at, updated_at`
 
 const SINGLE =
   'shipping_address, expected_earliest_on, expected_latest_on, updated_latest_on, shipment, variant_ids'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codesOf, expectRefusedAt, idsOf } from '../../../../test/answers.ts'
 import { market, type Who } from '../../../../test/market.ts'
-import { addRetailer, snapshotOfOrder } from '../../../../test/order-requests.ts'
+import { addRetailer, changeBrand, snapshotOfOrder } from '../../../../test/order-requests.ts'
 import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
 import { STATUSES, type Status } from '../life/move-table.ts'
@@ -18,7 +18,11 @@ const orderIn = async (status: Status) => await moveOrderTo(shop, await placeOrd
 const foreignOrder = async () => await placeOrder(shop, { retailerId: await addRetailer(shop) })
 
 test('an order shows what was bought, and nothing of fees, net amounts or kinds of rejection', async () => {
-  const order = await placeOrder(shop, { products: [{ unit_multiplier: 6 }], quantities: [2] })
+  const image = { order: 1, url: 'https://cdn.test/lamp.jpg' }
+  const order = await placeOrder(shop, {
+    products: [{ unit_multiplier: 6, images: [image] }],
+    quantities: [2],
+  })
   await shop.send('POST', `/api/v1/orders/${order.id}/-actions/transition`, {
     body: { data: { type: 'brand-rejects', attributes: { rejectType: 'PAYMENT_ISSUES_WITH_RETAILER' } } },
   })
@@ -38,6 +42,8 @@ test('an order shows what was bought, and nothing of fees, net amounts or kinds 
     id: order.id,
     attributes: {
       brandId,
+      brandName: 'Alder & Wick',
+      cancellationDeclineReason: null,
       status: 'rejected',
       reference: order.reference,
       currency: 'EUR',
@@ -47,6 +53,8 @@ test('an order shows what was bought, and nothing of fees, net amounts or kinds 
       totalAmountWithVat: 12_960,
       shippingAmount: 0,
       shippingAmountVat: 0,
+      payableAmountVat: 2160,
+      payableAmountWithVat: 12_960,
       lineCount: 1,
       brandRejectReason: null,
       retailerRejectReason: null,
@@ -54,11 +62,14 @@ test('an order shows what was bought, and nothing of fees, net amounts or kinds 
       billingAddress: address,
       shippingAddress: address,
       submittedAt: moment,
+      expectedShippingDate: expect.stringMatching(/^2026-03-\d\d$/),
       shippedAt: null,
       updatedAt: moment,
       carrier: null,
       trackingNumber: null,
       trackingLink: null,
+      expectedArrivalAt: null,
+      parcels: [],
       lines: [
         {
           id: order.item_ids[0],
@@ -70,13 +81,26 @@ test('an order shows what was bought, and nothing of fees, net amounts or kinds 
           amount: 10_800,
           amountVat: 2160,
           amountWithVat: 12_960,
+          productName: 'Test lamp',
+          variantName: 'Test lamp 0',
+          sku: 'TEST-0',
+          imageUrl: image.url,
         },
       ],
     },
   })
   expect(text).not.toContain(String(order.net_minor))
   expect(text).not.toContain('PAYMENT_ISSUES')
-  const { shippingAddress, lines, carrier, trackingNumber, trackingLink, ...rest } = body.data.attributes
+  const {
+    shippingAddress,
+    lines,
+    carrier,
+    trackingNumber,
+    trackingLink,
+    expectedArrivalAt,
+    parcels,
+    ...rest
+  } = body.data.attributes
   const [row] = (await get('?page[limit]=1')).body.data
   expect(row).toEqual({ ...body.data, attributes: rest })
 })
@@ -112,6 +136,97 @@ test('a filter selects by status', async () => {
   expect(idsOf(await get('?filter[status]=reception_refused&page[limit]=1'))).toEqual([refused.id])
   expect(idsOf(await get('?filter[status]=shipped&page[limit]=1'))).toEqual([shipped.id])
   expect((await get('?filter[status]=lost')).status).toBe(400)
+  const both = '?filter[status][]=shipped&filter[status][]=reception_refused&page[limit]=2'
+  expect(new Set(idsOf(await get(both)))).toEqual(new Set([shipped.id, refused.id]))
+})
+
+describe('with few orders among many', () => {
+  let own: { id: string; reference: number }
+  let other: { id: string; reference: number }
+  beforeAll(async () => {
+    await shop.setTime('2027-05-02T09:00:00Z')
+    own = await placeOrder(shop)
+    await shop.advance(86_400)
+    other = await placeOrder(shop, { brandId: otherBrand.brandId, products: [{}] })
+    await foreignOrder()
+  })
+
+  const counted = async (filters: string) => {
+    const { status, body } = await shop.send('GET', `/api/retailer/v1/order-counts?${filters}`, {
+      as: 'retailer',
+    })
+    expect(status).toBe(200)
+    const counts = body.data as { id: string; attributes: { count: number } }[]
+    expect(counts.map(({ id }) => id)).toEqual([...STATUSES])
+    return counts.reduce((sum, { attributes }) => sum + attributes.count, 0)
+  }
+
+  test.each([
+    ['a reference', () => `filter[q]=${other.reference}`, () => [other.id]],
+    ['a reference with its sign', () => `filter[q]=%23${own.reference}`, () => [own.id]],
+    [
+      'the first day',
+      () => 'filter[submittedAt][from]=2027-05-01T00:00:00Z&filter[submittedAt][to]=2027-05-03T00:00:00Z',
+      () => [own.id],
+    ],
+    ['the days since', () => 'filter[submittedAt][from]=2027-05-01T00:00:00Z', () => [other.id, own.id]],
+    [
+      'a part of the name of a brand, and days',
+      () => 'filter[q]=lIGHT%20cer&filter[submittedAt][from]=2027-05-01T00:00:00Z',
+      () => [other.id],
+    ],
+    [
+      'a brand, a status and days',
+      () =>
+        `filter[brand]=${otherBrand.brandId}&filter[status]=ankor_confirmed&filter[submittedAt][from]=2027-05-01T00:00:00Z`,
+      () => [other.id],
+    ],
+    ['a text that nothing has', () => 'filter[q]=%25', () => []],
+    ['an unknown brand', () => `filter[brand]=${randomUUID()}`, () => []],
+  ])('a filter selects by %s, and counts the same', async (_what, filters, ids) => {
+    expect(idsOf(await get(`?${filters()}`))).toEqual(ids())
+    const withoutStatus = filters().replace(/filter\[status\]=\w+&/, '')
+    expect(await counted(withoutStatus)).toBe(ids().length)
+  })
+
+  test('pages of filtered lists continue where they ended', async () => {
+    const filters = 'filter[submittedAt][from]=2027-05-01T00:00:00Z&page[limit]=1'
+    expect(idsOf(await get(`?${filters}&page[after]=${other.id}`))).toEqual([own.id])
+    expect(idsOf(await get(`?${filters}&page[before]=${own.id}`))).toEqual([other.id])
+  })
+
+  test("another retailer's orders are neither found nor counted", async () => {
+    const foreign = await foreignOrder()
+    expect(idsOf(await get(`?filter[q]=${foreign.reference}`))).toEqual([])
+    expect(await counted(`filter[q]=${foreign.reference}`)).toBe(0)
+  })
+})
+
+test('names are those of today, and the version follows them', async () => {
+  const order = await placeOrder(shop, { products: [{}] })
+  const before = await get(`/${order.id}`)
+  await changeBrand(shop, { name: 'Alder & Wick & Sons' })
+  const renamed = await get(`/${order.id}`)
+  expect(renamed.body.data.attributes.brandName).toBe('Alder & Wick & Sons')
+  expect(renamed.headers.etag).not.toBe(before.headers.etag)
+  await shop.platform.db`update catalog.products set name = 'Oak lamp' where name = 'Test lamp'`
+  const other = await get(`/${order.id}`)
+  expect(other.body.data.attributes.lines[0].productName).toBe('Oak lamp')
+  expect(other.headers.etag).not.toBe(renamed.headers.etag)
+})
+
+test('all keys are known, so that nothing of brand and marketplace comes in unnoticed', async () => {
+  const order = await orderIn('brand_paid')
+  const { body, text } = await get(`/${order.id}`)
+  expect(Object.keys(body.data)).toEqual(['type', 'id', 'attributes'])
+  expect(
+    Object.keys(body.data.attributes).filter((key) => /fee|net|rate|application|user|note/i.test(key)),
+  ).toEqual([])
+  expect(text).not.toContain(String(order.net_minor))
+  const actions = body.meta.nextActions as object[]
+  expect(new Set(actions.flatMap(Object.keys))).toEqual(
+    new Set(['action', 'method', 'path', 'transition', 'possible', 'reason']),
+  )
 })
 
 test('reception is acknowledged, with history and event', async () => {

@@ -1,30 +1,54 @@
-/** Reads and moves the orders of a retailer, which is their owner here instead of the brand. */
+/** Reads the orders of a retailer, which is their owner here instead of the brand. */
 import { missing } from '../../../domain/ownership.ts'
-import type { Queryable } from '../../../platform/database.ts'
+import { type Fragment, planAnew, type Queryable } from '../../../platform/database.ts'
 import type { OrderId, RetailerId } from '../../../platform/ids.ts'
-import { newestFirst, type Walk } from '../../../platform/keyset.ts'
-import type { Work } from '../../../platform/work.ts'
-import { requestCancellation } from '../life/cancellation-requests.ts'
-import { commandOrder } from '../life/commands.ts'
-import type { Mover } from '../life/history-writer.ts'
+import { inOrder, type Walk } from '../../../platform/keyset.ts'
+import { beginningWith } from '../../../platform/like.ts'
+import type { RowVersion } from '../../../platform/row-version.ts'
+import { type BoughtVariant, boughtVariants } from '../../catalog/index.ts'
+import { brandNameOf, brandsNamed } from '../../identity/index.ts'
 import type { BrandOrder } from '../life/locked-order.ts'
-import type { Command, Status } from '../life/move-table.ts'
+import { STATUSES, type Status } from '../life/move-table.ts'
+import { everyStatus, type OrderCountRow } from './order-counts.ts'
 import {
   linesAsJson,
+  type OrderLine,
   type OrderWithLines,
   orderWithLinesVersion,
   type SingleOrderWithLines,
 } from './order-lines.ts'
-import { listColumns, ownersOfOrder, singleColumns } from './orders.ts'
+import { REFERENCE } from './order-search.ts'
+import {
+  listColumns,
+  type OrderFilter,
+  ownersOfOrder,
+  shipBy,
+  singleColumns,
+  statusAndDays,
+} from './orders.ts'
+
+/** A line with what its variant is called. */
+export type BoughtLine = OrderLine & { variant?: BoughtVariant | undefined }
 
 /** With the shipping fee that the retailer pays; 0 from the brand's free-shipping threshold on. */
-export type RetailerOrderRow = OrderWithLines & { shipping_minor: number; shipping_vat_minor: number }
+export type RetailerOrderRow = Omit<OrderWithLines, 'lines'> & {
+  brand_name: string
+  expected_on: string
+  shipping_minor: number
+  shipping_vat_minor: number
+  lines?: BoughtLine[]
+}
 
-type SingleRetailerOrderRow = RetailerOrderRow & SingleOrderWithLines
+type SingleRetailerOrderRow = Omit<RetailerOrderRow & SingleOrderWithLines, 'lines'> & {
+  lines: (BoughtLine & RowVersion)[]
+}
 
-/** Depends on the rows of the order and of its lines, and on the shipping fee, which is the sum of other rows. */
-export const retailerOrderVersion = (order: SingleRetailerOrderRow): string =>
-  orderWithLinesVersion(order, [order.shipping_minor, order.shipping_vat_minor])
+/** Depends on the rows of the order and of its lines, on the shipping fee, and on the names of others. */
+export const retailerOrderVersion = (order: SingleRetailerOrderRow): string => {
+  const { shipping_minor, shipping_vat_minor, brand_name, lines } = order
+  const names = JSON.stringify([brand_name, lines.map(({ variant }) => variant)])
+  return orderWithLinesVersion(order, [shipping_minor, shipping_vat_minor, names])
+}
 
 /** Uses orders_id_idx. */
 export async function readRetailerOrder(
@@ -33,26 +57,122 @@ export async function readRetailerOrder(
   id: string,
 ): Promise<SingleRetailerOrderRow> {
   const [order] = await db<SingleRetailerOrderRow[]>`
-    select ${singleColumns(db)}, xmin as row_version, ${shippingFee(db)}, ${linesAsJson(db)} as lines
+    select ${singleColumns(db)}, xmin as row_version, ${retailerColumns(db)}, ${linesAsJson(db)} as lines
     from ordering.orders
     where retailer_id = ${retailerId} and id = ${id}`
   if (!order) throw missing('order', id, { exists: (await ownersOfOrder(db, id)) !== undefined })
-  return order
+  const variants = await boughtVariants(
+    db,
+    order.brand_id,
+    order.lines.map(({ variant_id }) => variant_id),
+  )
+  const lines = order.lines.map((line) => ({ ...line, variant: variants.get(line.variant_id) }))
+  return { ...order, lines }
 }
 
-/** One page, newest first. Uses orders_of_retailer_idx. */
+export interface RetailerOrderFilter extends Pick<OrderFilter, 'status' | 'submittedAt'> {
+  brand?: string
+  /** What a text was found to stand for. */
+  matches?: RetailerMatches
+}
+
+interface RetailerMatches {
+  /** The first digits of references; undefined if the text is no number. */
+  digits: string | undefined
+  /** Brands that the retailer has ordered from and that have the text in their name. */
+  brands: string[]
+}
+
+/** Uses customers_retailer_idx. */
+export async function findRetailerMatches(
+  db: Queryable,
+  retailerId: RetailerId,
+  q: string,
+): Promise<RetailerMatches> {
+  const text = q.trim()
+  const [found] = await planAnew(
+    db<[Pick<RetailerMatches, 'brands'>]>`
+      select array(
+        select brand_id from ordering.customers
+        where retailer_id = ${retailerId} and brand_id in (${brandsNamed(db, text)})
+      ) as brands`,
+  )
+  return { ...found, digits: REFERENCE.exec(text)?.[1] }
+}
+
+/**
+ * One page, newest first. Reads a page of each status, among which the page of all is, so that orders_retailer_status_idx
+ * serves every choice of statuses and days in the order of the list, however rare they are. The orders
+ * of few brands are read by orders_retailer_idx and sorted.
+ */
 export async function listRetailerOrders(
   db: Queryable,
   retailerId: RetailerId,
-  { status }: { status?: Status },
+  { status: statuses = STATUSES, ...filter }: RetailerOrderFilter,
   walk: Walk,
 ): Promise<RetailerOrderRow[]> {
-  return await db<RetailerOrderRow[]>`
-    select ${listColumns(db)}, ${shippingFee(db)}
+  const page = inOrder(
+    db,
+    walk,
+    { key: db`submitted_at`, isDescending: true },
+    (cursor) =>
+      db`select submitted_at, id from ordering.orders where retailer_id = ${retailerId} and id = ${cursor}`,
+  )
+  const wanted = db`${statuses as Status[]}::text[]`
+  const ids = areFew(filter)
+    ? db`
+      select id from ordering.orders
+      where retailer_id = ${retailerId} and status = any(${wanted}) ${conditions(db, filter)} ${page}`
+    : db`
+      select id
+      from unnest(${wanted}) as wanted (wanted_status)
+      cross join lateral (
+        select id, submitted_at from ordering.orders
+        where retailer_id = ${retailerId} and status = wanted_status ${conditions(db, filter)} ${page}
+      ) as first
+      where true ${page}`
+  const rows = db<RetailerOrderRow[]>`
+    select ${listColumns(db)}, ${retailerColumns(db)}
     from ordering.orders
-    where retailer_id = ${retailerId}
-      ${status === undefined ? db`` : db`and status = ${status}`}
-      ${newestFirst(db, walk, (cursor) => db`select created_at, id from ordering.orders where retailer_id = ${retailerId} and id = ${cursor}`)}`
+    where retailer_id = ${retailerId} and id = any(array(${ids})) ${page}`
+  return await (isNarrow(filter) ? planAnew(rows) : rows)
+}
+
+/**
+ * Whether the orders are looked up brand by brand. With more brands, or with the first digits of references, which may be
+ * those of most, a page is found sooner in the order of the list.
+ */
+const areFew = ({ brand, matches }: RetailerOrderFilter) =>
+  brand !== undefined ||
+  (matches !== undefined && matches.digits === undefined && matches.brands.length <= FEW_BRANDS)
+const FEW_BRANDS = 500
+
+/** How many orders match depends on the text or the brand, and no cached plan suits both few and many. */
+const isNarrow = ({ brand, matches }: RetailerOrderFilter) => brand !== undefined || matches !== undefined
+
+const conditions = (db: Queryable, { brand, matches, ...days }: Omit<RetailerOrderFilter, 'status'>) => db`
+  ${statusAndDays(db, days)}
+  ${brand === undefined ? db`` : db`and brand_id = ${brand}`}
+  ${matches === undefined ? db`` : db`and ${isMatch(db, matches)}`}`
+
+/** Uses orders_retailer_idx and orders_reference_of_all_idx together, or filters a scan in the order of the list. */
+const isMatch = (db: Queryable, { digits, brands }: RetailerMatches): Fragment => db`(
+  brand_id = any(${brands}::uuid[])
+  ${digits === undefined ? db`` : db`or reference::text like ${beginningWith(digits)}`}
+)`
+
+/** All statuses in the order of an order's life. Uses orders_retailer_status_idx alone, unless a brand or a text is given. */
+export async function countRetailerOrders(
+  db: Queryable,
+  retailerId: RetailerId,
+  filter: Omit<RetailerOrderFilter, 'status'>,
+): Promise<OrderCountRow[]> {
+  const counting = db<{ status: Status; count: number }[]>`
+    select status, count(*)::integer as count
+    from ordering.orders
+    where retailer_id = ${retailerId} ${conditions(db, filter)}
+    group by status`
+  return everyStatus(await (isNarrow(filter) ? planAnew(counting) : counting))
 }
 
 export async function hasRetailerOrder(db: Queryable, retailerId: RetailerId, id: string): Promise<boolean> {
@@ -60,31 +180,19 @@ export async function hasRetailerOrder(db: Queryable, retailerId: RetailerId, id
   return found.length > 0
 }
 
-export async function moveRetailerOrder(
-  work: Work,
-  { retailerId, orderId }: { retailerId: RetailerId; orderId: OrderId },
-  move: { command: Command; by: Mover; reason?: string | undefined },
-): Promise<RetailerOrderRow> {
-  await commandOrder(work, await brandOrderOf(work.db, retailerId, orderId), move)
-  return await readRetailerOrder(work.db, retailerId, orderId)
-}
-
-export async function requestCancellationAsRetailer(
-  work: Work,
-  { retailerId, orderId }: { retailerId: RetailerId; orderId: OrderId },
-  request: { reason: string; by: Mover },
-): Promise<RetailerOrderRow> {
-  await requestCancellation(work, await brandOrderOf(work.db, retailerId, orderId), request)
-  return await readRetailerOrder(work.db, retailerId, orderId)
-}
-
-async function brandOrderOf(db: Queryable, retailerId: RetailerId, orderId: OrderId): Promise<BrandOrder> {
+/** Throws 404 for an order that does not exist, and 403 for one of another retailer. */
+export async function brandOrderOf(
+  db: Queryable,
+  retailerId: RetailerId,
+  orderId: OrderId,
+): Promise<BrandOrder> {
   const owners = await ownersOfOrder(db, orderId)
   if (owners?.retailerId !== retailerId) throw missing('order', orderId, { exists: owners !== undefined })
   return { brandId: owners.brandId, orderId }
 }
 
-const shippingFee = (db: Queryable) => db`
+const retailerColumns = (db: Queryable) => db`
+  ${brandNameOf(db, db`orders.brand_id`)} as brand_name, ${shipBy(db)}::text as expected_on,
   ${shippingSum(db, 'amount_minor')} as shipping_minor, ${shippingSum(db, 'vat_minor')} as shipping_vat_minor`
 
 const shippingSum = (db: Queryable, column: 'amount_minor' | 'vat_minor') => db`

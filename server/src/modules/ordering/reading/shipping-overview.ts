@@ -54,29 +54,31 @@ const latestQuoteSchema = Type.Object(
 
 const trackingNumber = Type.String({ examples: ['SW0099123'], description: "The carrier's number." })
 
+export const trackingStatus = Type.Object(
+  {
+    status: Type.Enum(['UNKNOWN', 'PRE_TRANSIT', 'TRANSIT', 'DELIVERED', 'RETURNED', 'FAILURE'], {
+      description: 'Where it is on its way.',
+    }),
+    statusDetails: text('Sorted in Gent.', "The carrier's words; null without any."),
+    updatedAt: orNull(instant('When that happened; null before the first scan.')),
+    location: Type.Object(
+      {
+        city: text('Gent', 'Town.'),
+        state: text('Oost-Vlaanderen', 'Region.'),
+        zip: text('9000', 'Postal code.'),
+        country: text('BE', 'Country, a code of ISO 3166-1.'),
+      },
+      { description: 'Where that happened.' },
+    ),
+  },
+  { title: 'TrackingStatus', description: 'What the carrier has told last.' },
+)
+
 const trackingSchema = {
   eta: orNull(instant('When it is expected to arrive; null if nobody has told.')),
   trackingNumber: text('SW0099123', "The carrier's number; null if nobody has told it."),
   trackingLink: text('https://track.example.test/SW0099123', 'Where to follow it; null if there is no page.'),
-  currentStatus: Type.Object(
-    {
-      status: Type.Enum(['UNKNOWN', 'PRE_TRANSIT', 'TRANSIT', 'DELIVERED', 'RETURNED', 'FAILURE'], {
-        description: 'Where it is on its way.',
-      }),
-      statusDetails: text('Sorted in Gent.', "The carrier's words; null without any."),
-      updatedAt: orNull(instant('When that happened; null before the first scan.')),
-      location: Type.Object(
-        {
-          city: text('Gent', 'Town.'),
-          state: text('Oost-Vlaanderen', 'Region.'),
-          zip: text('9000', 'Postal code.'),
-          country: text('BE', 'Country, a code of ISO 3166-1.'),
-        },
-        { description: 'Where that happened.' },
-      ),
-    },
-    { title: 'TrackingStatus', description: 'What the carrier has told last.' },
-  ),
+  currentStatus: trackingStatus,
 }
 
 const centimetres = (description: string) => Type.Integer({ examples: [40], description })

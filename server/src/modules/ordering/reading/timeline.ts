@@ -6,15 +6,10 @@ import { type Fragment, limitTo, type Queryable } from '../../../platform/databa
 import { extensionPoint } from '../../../platform/extension-points.ts'
 import type { BrandOrder } from '../life/locked-order.ts'
 import type { Status } from '../life/move-table.ts'
-
-/** The place of an entry: when it happened, in microseconds, and its id. */
-export interface TimelinePosition {
-  micros: number
-  id: string
-}
+import type { Place } from './places.ts'
 
 export interface TimelineWalk {
-  from: TimelinePosition | undefined
+  from: Place | undefined
   backwards: boolean
   limit: number
 }
@@ -46,7 +41,7 @@ interface TimelinePickup {
   reference: string
 }
 
-interface TimelineTracking {
+export interface TimelineTracking {
   carrierCode: string
   parcelNumber: number | null
   status: string
@@ -54,10 +49,12 @@ interface TimelineTracking {
 }
 
 /** An entry has the member of its kind. */
-export interface TimelineRow extends TimelinePosition {
+export interface TimelineRow extends Place {
   kind: 'move' | 'delivery' | 'pickup' | 'tracking'
   occurred_at: Date
   application_id: string | null
+  /** The support session in which it was done; only moves have one. */
+  support_session_id?: string | null
   /** The request that caused it. */
   request_id: string | null
   move?: TimelineMove
@@ -83,27 +80,35 @@ export const timelinePart = (db: Queryable, walk: TimelineWalk, at: Fragment, id
   return db`${beyond} order by ${backwards ? db`${at}, ${id}` : db`${at} desc, ${id} desc`} ${limitTo(db, limit)}`
 }
 
-/** One page, newest first, or reversed if it is read backwards. The sources are read at the same time. */
+/** One page, newest first, or reversed if it is read backwards. */
 export async function readTimeline(
   db: Queryable,
   order: BrandOrder,
   walk: TimelineWalk,
 ): Promise<TimelineRow[]> {
-  const sources = [movesOfOrder, ...timelineSources.extensions]
+  return await mergeTimeline([movesOfOrder, ...timelineSources.extensions], db, order, walk)
+}
+
+/** The sources are read at the same time. */
+export async function mergeTimeline<Row extends Place>(
+  sources: readonly ((db: Queryable, order: BrandOrder, walk: TimelineWalk) => Promise<readonly Row[]>)[],
+  db: Queryable,
+  order: BrandOrder,
+  walk: TimelineWalk,
+): Promise<Row[]> {
   const parts = await Promise.all(sources.map((read) => read(db, order, walk)))
   const sorted = parts.flat().sort((one, other) => compare(other, one))
   return (walk.backwards ? sorted.reverse() : sorted).slice(0, walk.limit)
 }
 
 /** The database orders uuids as their texts. */
-const compare = (one: TimelinePosition, other: TimelinePosition) =>
-  one.micros - other.micros || (one.id < other.id ? -1 : 1)
+const compare = (one: Place, other: Place) => one.micros - other.micros || (one.id < other.id ? -1 : 1)
 
 /** Reads the history of one order through moves_number_key; it is short. */
 const movesOfOrder: TimelineSource = async (db, { brandId, orderId }, walk) =>
   await db<TimelineRow[]>`
     select id, 'move' as kind, created_at as occurred_at, platform.micros(created_at) as micros,
-      case when moved_by = 'brand' then application_id end as application_id, request_id,
+      case when moved_by = 'brand' then application_id end as application_id, support_session_id, request_id,
       json_build_object(
         'command', command, 'from', from_status, 'to', to_status, 'movedBy', moved_by,
         'userId', case when moved_by = 'brand' then user_id end, 'eventType', event_type, 'details', details

@@ -40,6 +40,7 @@ export async function purgeQuotes({ db, clock }: Platform, batch = BATCH): Promi
 }
 
 export const purgeQuotesJob = job('purge-shipping-quotes', {
+  meaning: 'Deletes old quotes for parcels.',
   payload: Type.Object({}),
   everyMs: EVERY_MS,
   run: async (platform) => void (await purgeQuotes(platform)),

@@ -6,6 +6,8 @@ import { type Consumer, eventType } from '../../../platform/outbox.ts'
 import { MAX_ATTEMPTS, makeLabels } from './label-making.ts'
 
 export const makeLabelsJob = job('make-shipping-labels', {
+  meaning: 'Makes the labels of a shipment.',
+  lost: 'The shipment gets no labels, and the brand cannot ship with it.',
   payload: Type.Object({ brandId: uuid(), shipmentId: uuid() }),
   // The last attempt of `makeLabels` reports the failure; one more covers a worker that was killed meanwhile.
   maxAttempts: MAX_ATTEMPTS + 1,

@@ -37,6 +37,8 @@ export const takeBackShipments: Consumer = async (tx, { clock }, events) => {
 }
 
 export const cancelShipmentJob = job('cancel-shipment', {
+  meaning: 'Cancels the labels and the pickup of a shipment with its carrier.',
+  lost: 'The carrier is not told: it may charge for the labels and come for the pickup.',
   payload: Type.Object({ brandId: uuid(), shipmentId: uuid() }),
   run: (platform, payload) => cancelShipment(platform, payload),
 })

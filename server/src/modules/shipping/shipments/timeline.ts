@@ -1,5 +1,12 @@
 /** Booked pickups and the events of carriers, for the timeline of an order. */
-import { type TimelineRow, type TimelineSource, timelinePart } from '../../ordering/index.ts'
+import type { Queryable } from '../../../platform/database.ts'
+import {
+  type RetailerTimelineRow,
+  type RetailerTimelineSource,
+  type TimelineRow,
+  type TimelineSource,
+  timelinePart,
+} from '../../ordering/index.ts'
 
 /** Uses shipments_order_idx and tracking_events_shipment_idx. An order has few shipments. */
 export const shippingOfOrder: TimelineSource = async (db, { brandId, orderId }, walk) =>
@@ -15,10 +22,7 @@ export const shippingOfOrder: TimelineSource = async (db, { brandId, orderId }, 
       from shipments
       where pickup is not null
       union all
-      select md5(carrier_code || '/' || event_id)::uuid, 'tracking', occurred_at, null,
-        json_build_object(
-          'carrierCode', carrier_code, 'parcelNumber', parcel_number, 'status', status, 'details', details
-        )
+      select ${trackingColumns(db)}, null, ${trackingJson(db)}
       from shipping.tracking_events
       where brand_id = ${brandId} and shipment_id in (select id from shipments)
     )
@@ -26,3 +30,26 @@ export const shippingOfOrder: TimelineSource = async (db, { brandId, orderId }, 
       null::uuid as application_id, null::uuid as request_id, pickup, tracking
     from entries
     where true ${timelinePart(db, walk, db`occurred_at`, db`id`)}`
+
+/** The events of carriers alone. */
+export const trackingOfOrder: RetailerTimelineSource = async (db, { brandId, orderId }, walk) =>
+  await db<RetailerTimelineRow[]>`
+    with entries as (
+      select ${trackingColumns(db)}, ${trackingJson(db)} as tracking
+      from shipping.tracking_events
+      where brand_id = ${brandId} and shipment_id in (
+        select id from shipping.shipments where brand_id = ${brandId} and order_id = ${orderId}
+      )
+    )
+    select id, kind, occurred_at, platform.micros(occurred_at) as micros, tracking
+    from entries
+    where true ${timelinePart(db, walk, db`occurred_at`, db`id`)}`
+
+/** A carrier's own id is unique for that carrier only. */
+const trackingColumns = (db: Queryable) => db`
+  md5(carrier_code || '/' || event_id)::uuid as id, 'tracking' as kind, occurred_at`
+
+const trackingJson = (db: Queryable) => db`
+  json_build_object(
+    'carrierCode', carrier_code, 'parcelNumber', parcel_number, 'status', status, 'details', details
+  )`

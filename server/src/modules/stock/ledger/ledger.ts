@@ -58,6 +58,7 @@ export function transactionOf(
     at: clock.now(),
     applicationId: by?.applicationId ?? null,
     userId: by?.userId ?? null,
+    supportSessionId: by?.supportSessionId ?? null,
     requestId: requestId ?? null,
   }
 }

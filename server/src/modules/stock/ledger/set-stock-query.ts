@@ -84,10 +84,12 @@ export async function applyChanges<Row extends SetStockRow>(
       from planned
     ), recorded as (
       insert into stock.transactions
-        (brand_id, id, movement_type, related_id, cause, metadata, created_at, application_id, user_id, request_id)
+        (brand_id, id, movement_type, related_id, cause, metadata, created_at, application_id, user_id, support_session_id,
+          request_id)
       select ${brandId}, ${transaction.id}, ${transaction.movementType}, ${transaction.relatedId},
         ${transaction.cause}, ${transaction.metadata}::text::jsonb, ${transaction.at},
-        ${transaction.applicationId}::uuid, ${transaction.userId}::uuid, ${transaction.requestId}::uuid
+        ${transaction.applicationId}::uuid, ${transaction.userId}::uuid, ${transaction.supportSessionId}::uuid,
+        ${transaction.requestId}::uuid
       from verdict
       where is_ok and is_posted
       on conflict on constraint transactions_cause_key do nothing

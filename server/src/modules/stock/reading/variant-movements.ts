@@ -9,7 +9,14 @@ import type { TimeRange } from './filters.ts'
 export const CAUSES = ['order', 'import', 'manual', 'warehouse'] as const
 type Cause = (typeof CAUSES)[number]
 
-type TransactionColumn = 'id' | 'movement_type' | 'created_at' | 'application_id' | 'user_id' | 'request_id'
+type TransactionColumn =
+  | 'id'
+  | 'movement_type'
+  | 'created_at'
+  | 'application_id'
+  | 'user_id'
+  | 'support_session_id'
+  | 'request_id'
 
 /** What a transaction did to one variant. It moves a variant at one location only. */
 export interface MovementRow extends Pick<StockTransactionsRow, TransactionColumn> {
@@ -64,7 +71,7 @@ export async function walkVariantMovements(
       group by page.transaction_id, page.created_at, location_id
     )
     select transaction.id, transaction.movement_type, transaction.created_at, transaction.application_id,
-      transaction.user_id, transaction.request_id, moved.location_id, place.type as location_type,
+      transaction.user_id, transaction.support_session_id, transaction.request_id, moved.location_id, place.type as location_type,
       moved.available, moved.reserved, moved.on_hand,
       case
         when transaction.movement_type like 'order\\_%' then 'order'

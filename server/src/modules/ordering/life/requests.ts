@@ -1,0 +1,78 @@
+/** What retailers and brands ask the marketplace for. Asking and declining are entries of the history that change no status. */
+import { invariant } from '../../../platform/invariant.ts'
+import type { OrderingOrdersRow } from '../../../platform/rows.ts'
+import { inTransaction, type Work } from '../../../platform/work.ts'
+import { findOrder, type OrderRow } from '../reading/orders.ts'
+import { type Mover, writeHistory } from './history-writer.ts'
+import type { BrandOrder, LockedOrder } from './locked-order.ts'
+import { lockOrder } from './moves.ts'
+
+/** Whoever asks or declines says why. */
+export interface Saying {
+  reason: string
+  by: Mover
+}
+
+type RequestColumn = 'retailer_cancellation_request_reason' | 'revert_request_reason'
+
+export interface RequestKind {
+  asks: string
+  declines: string
+  /** Has the reason while a request is open. */
+  column: RequestColumn
+  refuseAsking: (order: LockedOrder) => void
+  refuseDeclining: (order: LockedOrder) => void
+}
+
+/** Idempotent for the same reason. Another one replaces it, and waits since the first. */
+export async function ask(
+  work: Work,
+  { brandId, orderId }: BrandOrder,
+  { asks, column, refuseAsking }: RequestKind,
+  saying: Saying,
+): Promise<OrderRow> {
+  return await inTransaction(work, async (work) => {
+    const locked = await lockOrder(work.db, brandId, orderId)
+    refuseAsking(locked)
+    if (locked[column] !== saying.reason) {
+      return await writeEntry(work, locked, asks, saying, {
+        [column]: saying.reason,
+        request_decline_reason: null,
+        ...(locked[column] === null && { requested_at: work.clock.now() }),
+      })
+    }
+    const order = await findOrder(work.db, brandId, orderId)
+    invariant(order, 'a locked order exists')
+    return order
+  })
+}
+
+/** Whoever asked may ask again. */
+export async function decline(
+  work: Work,
+  { brandId, orderId }: BrandOrder,
+  { declines, column, refuseDeclining }: RequestKind,
+  saying: Saying,
+): Promise<OrderRow> {
+  return await inTransaction(work, async (work) => {
+    const locked = await lockOrder(work.db, brandId, orderId)
+    refuseDeclining(locked)
+    return await writeEntry(work, locked, declines, saying, {
+      [column]: null,
+      requested_at: null,
+      request_decline_reason: saying.reason,
+    })
+  })
+}
+
+const writeEntry = (
+  work: Work,
+  order: LockedOrder,
+  command: string,
+  { reason, by }: Saying,
+  columns: Partial<OrderingOrdersRow>,
+): Promise<OrderRow> =>
+  writeHistory(work, order, {
+    columns,
+    entry: { command, from: order.status, to: order.status, by, details: { reason } },
+  })

@@ -1,0 +1,54 @@
+/** What a retailer does with its orders: confirming or refusing their reception, and asking for a cancellation. */
+import type { OrderId, RetailerId } from '../../../platform/ids.ts'
+import type { Work } from '../../../platform/work.ts'
+import { transitionFailed } from '../errors.ts'
+import type { OrderRow } from '../reading/orders.ts'
+import { brandOrderOf, type RetailerOrderRow, readRetailerOrder } from '../reading/retailer-orders.ts'
+import { refuseCancellationRequest, requestCancellation } from './cancellation-requests.ts'
+import { commandOrder } from './commands.ts'
+import type { Mover } from './history-writer.ts'
+import type { Command } from './move-table.ts'
+import { refuseMove } from './moves.ts'
+import { judge, type NextAction } from './next-actions.ts'
+
+interface RetailerTarget {
+  retailerId: RetailerId
+  orderId: OrderId
+}
+
+export async function moveRetailerOrder(
+  work: Work,
+  { retailerId, orderId }: RetailerTarget,
+  move: { command: Command; by: Mover; reason?: string | undefined },
+): Promise<RetailerOrderRow> {
+  await commandOrder(work, await brandOrderOf(work.db, retailerId, orderId), move)
+  return await readRetailerOrder(work.db, retailerId, orderId)
+}
+
+export async function requestCancellationAsRetailer(
+  work: Work,
+  { retailerId, orderId }: RetailerTarget,
+  request: { reason: string; by: Mover },
+): Promise<RetailerOrderRow> {
+  await requestCancellation(work, await brandOrderOf(work.db, retailerId, orderId), request)
+  return await readRetailerOrder(work.db, retailerId, orderId)
+}
+
+const RECEPTION = ['acknowledge-reception', 'refuse-reception'] as const
+
+/** Each is judged by the guard of its operation. */
+export function retailerActionsOf(
+  order: Pick<OrderRow, 'id' | 'status' | 'retailer_cancellation_request_reason'>,
+): NextAction[] {
+  const operation = (action: string) => ({
+    action,
+    method: 'POST' as const,
+    path: `/api/retailer/v1/orders/${order.id}/-actions/${action}`,
+  })
+  return [
+    ...RECEPTION.map((command) =>
+      judge(operation(command), () => refuseMove(command, order, transitionFailed)),
+    ),
+    judge(operation('request-cancellation'), () => refuseCancellationRequest(order)),
+  ]
+}

@@ -1,0 +1,48 @@
+/** Tells the users of a retailer that an order is on its way, with a link to it. */
+import { settledUrl } from '../../../http/public-url.ts'
+import { oneOf, type Queryable } from '../../../platform/database.ts'
+import type { OrderId, RetailerId } from '../../../platform/ids.ts'
+import { sendMailsLater } from '../../../platform/mail.ts'
+import type { Consumer } from '../../../platform/outbox.ts'
+import { brandNameOf, mailboxesOf } from '../../identity/index.ts'
+
+/** An order is shipped once, and the mails are stored in the transaction that removes its event. */
+export const tellRetailers: Consumer = async (tx, platform, events) => {
+  const orders = await shippedOrders(
+    tx,
+    events.map(({ subjectId }) => subjectId),
+  )
+  const boxes = await mailboxesOf(tx, [...new Set(orders.map(({ retailerId }) => retailerId))])
+  const base = settledUrl(platform.config)
+  await sendMailsLater(
+    { ...platform, db: tx },
+    orders.flatMap(({ id, retailerId, reference, brandName }) =>
+      boxes
+        .filter((box) => box.retailerId === retailerId)
+        .map(({ email, firstName }) => ({
+          to: email,
+          accountId: retailerId,
+          subject: `Your order ${reference} is on its way`,
+          text: `Hello ${firstName},\n\n${oneLine(brandName)} has shipped your order ${reference}. Follow the parcels, and confirm that they have arrived:\n\n${base}/dashboard/purchases/${id}\n`,
+        })),
+    ),
+  )
+}
+
+interface ShippedOrder {
+  id: OrderId
+  retailerId: RetailerId
+  reference: number
+  brandName: string
+}
+
+/** Uses orders_id_idx. */
+const shippedOrders = async (db: Queryable, ids: readonly OrderId[]): Promise<ShippedOrder[]> =>
+  await db<ShippedOrder[]>`
+    select id, retailer_id as "retailerId", reference, ${brandNameOf(db, db`orders.brand_id`)} as "brandName"
+    from ordering.orders
+    where id = ${oneOf(db, ids)}
+    order by submitted_at, id`
+
+/** A name with line breaks could pretend to be another part of the mail. */
+const oneLine = (name: string) => name.replaceAll(/\s+/g, ' ')
