@@ -6,8 +6,17 @@ export const ROLES = ['owner', 'staff', 'operator'] as const
 /** What a user may do in its account. Users of brands and retailers are owners or staff, those of the operator operators. */
 export type Role = (typeof ROLES)[number]
 
-export const SESSION_STATES = ['active', 'second-factor-required', 'second-factor-setup-required'] as const
+export const SESSION_STATES = [
+  'active',
+  'second-factor-required',
+  'second-factor-setup-required',
+  'support-ended',
+] as const
 export type SessionState = (typeof SESSION_STATES)[number]
+
+export const SUPPORT_ACCESS = ['read-only', 'read-write'] as const
+/** What a support session may do: look, or also what `Operation.support` declares. */
+export type SupportAccess = (typeof SUPPORT_ACCESS)[number]
 
 /** The session of a user who signed in. */
 export interface ActiveSession {
@@ -16,6 +25,8 @@ export interface ActiveSession {
   state: SessionState
   /** When the user gave the password last, in real time. */
   passwordConfirmedAt: Date | null
+  /** Set in a support session: the user is an operator, and the account a brand as which the operator views. */
+  support: { access: SupportAccess } | null
 }
 
 /** An application that was authenticated by an access token, or a user who signed in, and the account of either. */
@@ -39,14 +50,21 @@ export interface Person {
 export interface Doer {
   applicationId: ApplicationId | null
   userId?: UserId | null
+  /** The support session in which the user, an operator, acts for a brand; null otherwise. */
+  supportSessionId?: SessionId | null
 }
 
-export const SERVER: Required<Doer> = { applicationId: null, userId: null }
+export const SERVER: Required<Doer> = { applicationId: null, userId: null, supportSessionId: null }
 
 export const doerOf = ({ applicationId, userId, session }: Actor): Required<Doer> => ({
   applicationId,
   userId: session ? userId : null,
+  supportSessionId: supportIdOf(session),
 })
+
+/** The id of a support session, for records; null for any other session. */
+export const supportIdOf = (session: ActiveSession | null | undefined): SessionId | null =>
+  session?.support ? session.id : null
 
 /** The session of the caller, for operations whose `access` is `session`. */
 export function sessionOf({ session }: Actor): ActiveSession {

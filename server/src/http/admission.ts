@@ -28,7 +28,7 @@ import type { Operation } from './operation.ts'
 import { pathOf } from './operation-paths.ts'
 import { isOwnHost, mayBePlain } from './public-url.ts'
 import { NO_SLOT } from './refusals.ts'
-import { refuseForeignOrigin, refuseRole, refuseSession } from './session-checks.ts'
+import { refuseForeignOrigin, refuseRole, refuseSession, refuseSupport } from './session-checks.ts'
 import type { SessionCookies } from './session-cookie.ts'
 import { checkSignedLink, isSignedLink } from './signed-links.ts'
 
@@ -95,6 +95,7 @@ export class Admission {
     refuseMediaTypes(operation, request, config)
     if (operation.signsIn) refuseForeignOrigin(config, request)
     const { actor, person } = request
+    if (actor?.session) refuseSupport(operation, actor.session)
     if (actor) refuseAccess(operation.access, actor)
     if (actor?.session) refuseSession(operation, actor.session, realNow(clock))
     if (!person) return

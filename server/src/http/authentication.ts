@@ -1,6 +1,7 @@
 /** How the HTTP server authenticates callers. The identity module implements these interfaces. */
 import type { Actor, Person } from '../domain/actor.ts'
 import type { ApplicationId } from '../platform/ids.ts'
+import type { Work } from '../platform/work.ts'
 
 export interface People {
   /** Throws a 401 problem if the person does not exist or the password is wrong, and 403 if a session is needed. */
@@ -19,4 +20,6 @@ export interface Sessions {
    * operations that depend on when the password was given. Throws a 401 problem if there is no such session.
    */
   authenticate(value: string, options: { fresh: boolean }): Actor | Promise<Actor>
+  /** Records in the audit of the brand what a support session is about to change. */
+  recordSupport(work: Work, actor: Actor, request: string): Promise<void>
 }

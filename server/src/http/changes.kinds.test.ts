@@ -7,7 +7,7 @@ import { market } from '../../test/market.ts'
 import { moveOrderTo, placeOrder } from '../../test/orders.ts'
 import { requestQuotes } from '../../test/quotes.ts'
 import { archiveVariants } from '../modules/catalog/index.ts'
-import { moveOrder } from '../modules/ordering/index.ts'
+import { moveOrder, requestCancellation } from '../modules/ordering/index.ts'
 import { MOVES } from '../modules/ordering/life/move-table.ts'
 import { release, reserve, setPackSizes, setStock, ship } from '../modules/stock/index.ts'
 
@@ -39,6 +39,13 @@ describe('orders and master orders', () => {
     async (command, { from, by }) => {
       const order = await moveOrderTo(shop, await placeOrder(shop), from as never)
       const target = { brandId, orderId: order.id }
+      // Some moves need the request of the retailer.
+      if (order.status === 'ankor_confirmed') {
+        await requestCancellation(platform, target, {
+          reason: 'Ordered twice.',
+          by: { party: 'retailer', applicationId: null },
+        })
+      }
       const since = await seenNow(shop)
       await moveOrder(platform, target, { command, by: { party: by[0], applicationId: null } })
       for (const path of LISTS) expect((await poll(shop, path, since)).ids, path).toEqual([order.id])

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { notFound } from '../domain/problems.ts'
 import { acceptedCodings } from './accept-encoding.ts'
-import { DashboardFiles, type DashboardList } from './dashboard-files.ts'
+import type { DashboardFiles, DashboardList } from './dashboard-files.ts'
 import type { Http } from './http.ts'
 import { STATIC_FILES } from './limits.ts'
 
@@ -16,7 +16,7 @@ const NOT_BUILT =
 
 export function dashboardPage(
   { app, platform: { config, log } }: Pick<Http, 'app' | 'platform'>,
-  files: DashboardFiles | undefined = DashboardFiles.find(),
+  files: DashboardFiles | undefined,
 ): void {
   if (!files) log.warn(NOT_BUILT)
   app.get('/', async (request, reply) => {

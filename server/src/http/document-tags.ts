@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import type { Actor } from '../domain/actor.ts'
+import { type Actor, supportIdOf } from '../domain/actor.ts'
 import type { Platform } from '../platform/index.ts'
 import type { DocumentReply } from './operation.ts'
 import { linkPeriod } from './signed-links.ts'
@@ -48,9 +48,11 @@ export class DocumentTags {
   }
 }
 
-/** Users of different roles see different attributes. */
+/** Users of different roles see different attributes, and an operator those of every brand, in support sessions. */
 const callerOf = (actor: Actor | null) =>
-  actor?.session ? `${actor.userId} ${actor.session.role}` : actor?.applicationId
+  actor?.session
+    ? [actor.userId, actor.session.role, supportIdOf(actor.session)].join(' ')
+    : actor?.applicationId
 
 /** Settings that may differ between the nodes of a server, and that no document depends on. */
 const SETTINGS_OF_NODE: ReadonlySet<string> = new Set<keyof Config>([

@@ -21,8 +21,10 @@ import type { Http } from './http.ts'
 import { readIfMatch } from './if-match.ts'
 import { applyVerdict } from './limits.ts'
 import { type Ctx, contextOf, type DocumentReply, type Operation, type Reply } from './operation.ts'
+import { pathOf } from './operation-paths.ts'
 import { isNotModified } from './representation.ts'
 import { sendJsonApi } from './send.ts'
+import { supportUseOf } from './session-checks.ts'
 
 const NO_FORM = new URLSearchParams()
 const NO_PARTS = new FormData()
@@ -42,6 +44,7 @@ export function compileHandler(
   const checkBody = operation.body && operation.media !== 'form' ? compileInput(operation.body) : undefined
   const params = Object.keys(operation.params ?? {})
   const slugs = Object.keys(operation.slugs ?? {})
+  const isRecordedInSupport = supportUseOf(operation) === 'write'
   const send = compileReply(http, operation, tags)
 
   return async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -52,6 +55,13 @@ export function compileHandler(
     const body = checkBody ? readBody(operation, request.body, checkBody) : undefined
     if (useIn) deprecations.announceUse(operation, useIn(body), request, reply)
     const ctx = new RequestContext(http, request)
+    // Before the change, so that none can go unrecorded.
+    if (isRecordedInSupport && ctx.actor?.session?.support)
+      await http.sessions.recordSupport(
+        ctx,
+        ctx.actor,
+        `${operation.summary}: ${request.method} ${pathOf(request)}`,
+      )
     const result = await operation.handle(ctx, {
       params: ids,
       slugs: names,

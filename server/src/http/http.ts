@@ -5,7 +5,8 @@ import type { TSchema } from 'typebox'
 import type { ApplicationId } from '../platform/ids.ts'
 import type { Platform } from '../platform/index.ts'
 import type { EventType } from '../platform/outbox.ts'
-import type { Tokens } from './authentication.ts'
+import type { ProcessReporter } from '../platform/processes.ts'
+import type { Sessions, Tokens } from './authentication.ts'
 import type { Deprecation } from './deprecation.ts'
 import type { Ctx, Operation, Params } from './operation.ts'
 import type { SessionCookies } from './session-cookie.ts'
@@ -40,7 +41,10 @@ export interface Http {
   onDeprecatedCall(listener: DeprecatedCallListener): void
   renderer: Renderer<Ctx>
   tokens: Tokens
+  sessions: Sessions
   cookies: SessionCookies
+  /** Measures this process, and reports it to the others once it is started. */
+  reporter: ProcessReporter
   /** Runs all due jobs in this process and waits for them. */
   runDueJobs(): Promise<{ ran: number; failed: number }>
   /** The base URL under which the client reached this server, for links. */

@@ -5,6 +5,7 @@ import { createTestDatabase } from '../../test/database.ts'
 import { resolveReferences } from '../../test/openapi.ts'
 import { createTestPlatform } from '../../test/platform.ts'
 import { createPeople, createSessions, createTokens } from '../modules/identity/index.ts'
+import { createProcessReporter } from '../platform/processes.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { document, pageDocument } from './operation.ts'
 import { createHttp } from './server.ts'
@@ -44,6 +45,7 @@ async function boxes() {
     resources: [box, thing],
     loaders: { thing: async (_ctx, ids) => ids.map((one) => ({ id: one })) },
     runDueJobs: async () => ({ ran: 0, failed: 0 }),
+    reporter: createProcessReporter(platform, { role: 'api' }),
   })
   const context = 'boxed'
   const common = { method: 'GET', tag: 'Catalog', access: 'public' } as const

@@ -28,8 +28,13 @@ import type { SessionCookie } from './session-cookie.ts'
  */
 export type Access = 'public' | 'token' | 'session' | 'person' | 'brand' | 'retailer' | 'operator'
 
+export type SupportUse = 'read' | 'write' | 'never'
+
 /** Names of path parameters and their descriptions. The values are uuids unless they are declared as `slugs`. */
 export type Params = Readonly<Record<string, string>>
+
+/** Path parameters that are no uuids. The example is for the reference. */
+type Slugs = Readonly<Record<string, string | { description: string; example: string }>>
 
 export interface Operation<
   P extends Params = Params,
@@ -51,6 +56,11 @@ export interface Operation<
   access: Access
   /** The roles whose sessions may call it; `rolesOf` has the default. Applications are not limited by roles. */
   roles?: readonly Role[]
+  /**
+   * Whether a support session may call it: `read` also if it is read-only, `write` if it is read-write, and then the audit of
+   * the brand tells of the call. `supportUseOf` has the default, which allows no write: somebody has to decide.
+   */
+  support?: SupportUse
   /** The states of a session in which it may be called; `active` alone by default. */
   states?: readonly SessionState[]
   /** A session must have given the password within the last ten minutes. */
@@ -66,8 +76,8 @@ export interface Operation<
   /** Returns the name of the use that a request body makes of the operation. */
   useIn?: (body: Static<B>) => string
   params?: P
-  /** Path parameters that are short names instead of uuids, such as a carrier code, and their descriptions. */
-  slugs?: Params
+  /** Path parameters that are short names or numbers instead of uuids, such as a carrier code, and their descriptions. */
+  slugs?: Slugs
   query?: Q
   body?: B
   /** The body schema of the OpenAPI document, for operations that validate the body further in their handler. */

@@ -7,33 +7,47 @@ const operations = shop.http.operations.filter(({ tag }) => tag === 'Operator')
 
 test('the operator API has its own tag, prefix and kind of account', () => {
   // Without those of groups that end, on which nothing else may depend.
-  expect(operations.filter(({ deprecated }) => !deprecated).length).toBe(38)
+  expect(operations.filter(({ deprecated }) => !deprecated).length).toBe(82)
   const underPrefix = shop.http.operations.filter(({ path }) => path.startsWith('/api/operator/v1/'))
   expect(underPrefix).toEqual(operations)
-  expect(new Set(operations.map(({ access }) => access))).toEqual(new Set(['operator']))
+  expect(new Set(operations.map(({ access }) => access))).toEqual(new Set(['operator', 'session']))
 })
 
-describe.each(operations.map((one) => [`${one.method} ${one.path}`, one] as const))(
-  '%s',
-  (_name, operation) => {
-    const url = operation.path.replaceAll(/\{\w+\}/g, () => randomUUID())
+/** What manages users, which no token may. */
+const ofSessions = operations.filter(({ access }) => access === 'session')
+const ofAll = operations.filter(({ access }) => access === 'operator')
+const urlOf = ({ path }: { path: string }) => path.replaceAll(/\{\w+\}/g, () => randomUUID())
 
-    test.each<Who>(['brand', 'otherBrand', 'retailer'])('is forbidden to a %s token', async (as) => {
-      const answer = await shop.send(operation.method, url, {
-        as,
-        ...(operation.body && { body: { data: {} } }),
-      })
-      expect(answer.status).toBe(403)
-      expect(answer.body.errors[0].detail).toMatch(/for operator accounts/)
-    })
-
-    test('looks further with an operator token', async () => {
-      const needsBody = operation.body && !operation.bodyOptional
-      const answer = await shop.send(operation.method, url, {
-        as: 'operator',
-        ...(needsBody && { body: {} }),
-      })
-      expect(answer.status).toBe(needsBody ? 422 : operation.params ? 404 : 200)
-    })
+test.each(ofSessions.map((one) => [one.id, one] as const))(
+  '%s is for sessions of operators alone',
+  async (_id, operation) => {
+    expect(operation.roles).toEqual(['operator'])
+    const answer = await shop.send(operation.method, urlOf(operation), { as: 'operator' })
+    expect(answer.status).toBe(401)
   },
 )
+
+describe.each(ofAll.map((one) => [`${one.method} ${one.path}`, one] as const))('%s', (_name, operation) => {
+  const url = urlOf(operation)
+
+  test.each<Who>(['brand', 'otherBrand', 'retailer'])('is forbidden to a %s token', async (as) => {
+    const answer = await shop.send(operation.method, url, {
+      as,
+      ...(operation.body && { body: { data: {} } }),
+    })
+    expect(answer.status).toBe(403)
+    expect(answer.body.errors[0].detail).toMatch(/for operator accounts/)
+  })
+
+  test('looks further with an operator token', async () => {
+    const needsBody = operation.body && !operation.bodyOptional
+    const answer = await shop.send(operation.method, url, {
+      as: 'operator',
+      ...(needsBody && { body: {} }),
+    })
+    const filters = Object.values(operation.query?.filters ?? {})
+    const needsFilter = filters.some((filter) => 'required' in filter && filter.required)
+    const expected = needsBody ? 422 : needsFilter ? 400 : operation.params || operation.slugs ? 404 : 200
+    expect(answer.status).toBe(expected)
+  })
+})

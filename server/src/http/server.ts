@@ -37,13 +37,25 @@ export interface HttpOptions {
   resources: readonly Resource[]
   loaders: Record<string, Loader<Ctx>>
   runDueJobs: Http['runDueJobs']
+  reporter: Http['reporter']
   timeouts?: Partial<ConnectionTimeouts>
   /** False while the process waits for its database: requests are then refused with 503. Always true by default. */
   isOpen?: () => boolean
 }
 
 export function createHttp(options: HttpOptions): Http {
-  const { platform, tokens, limits, tags, resources, loaders, runDueJobs, isOpen = () => true } = options
+  const {
+    platform,
+    tokens,
+    sessions,
+    limits,
+    tags,
+    resources,
+    loaders,
+    runDueJobs,
+    reporter,
+    isOpen = () => true,
+  } = options
   const { config, clock } = platform
   const defaultHeaders = securityHeaders(config)
   const paths = new OperationPaths()
@@ -81,8 +93,10 @@ export function createHttp(options: HttpOptions): Http {
     tags,
     renderer: createRenderer<Ctx>({ resources, loaders }),
     tokens,
+    sessions,
     cookies,
     runDueJobs,
+    reporter,
     publicUrl: (request) => publicUrl(config, request),
     operation(declared) {
       const operation = declared as unknown as Operation

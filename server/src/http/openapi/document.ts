@@ -1,6 +1,6 @@
 /** Builds the OpenAPI 3.1 document from the declared operations. */
-import { readFileSync } from 'node:fs'
 import { errorSchema } from '@tradehall/jsonapi'
+import { VERSION } from '../../platform/version.ts'
 import { bodyTag } from '../etag.ts'
 import type { Http } from '../http.ts'
 import { isNotModified } from '../representation.ts'
@@ -13,10 +13,6 @@ import { oauthErrorSchema } from './problems.ts'
 import { createSchemas } from './schemas.ts'
 import { createSharing } from './sharing.ts'
 import { describeWebhooks } from './webhooks.ts'
-
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  version: string
-}
 
 export function openApiRoute(http: Http): void {
   // Rendered and hashed once, and split where the base URL of the caller is inserted.
@@ -59,7 +55,7 @@ export function openApiDocument({ operations, tags, renderer, webhooks }: Http, 
     openapi: '3.1.0',
     info: {
       title: 'Tradehall',
-      version,
+      version: VERSION,
       description: introduction(serverUrl),
       contact: { name: 'The operator of this marketplace', url: serverUrl },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -82,7 +78,7 @@ export function openApiDocument({ operations, tags, renderer, webhooks }: Http, 
           in: 'cookie',
           name: '__Host-tradehall',
           description:
-            'The cookie of a session, which signing in sets; on plain HTTP its name is `tradehall-` and the id of the sandbox. `x-tradehall-roles` lists the roles whose sessions may call an operation; applications may do everything that their account may. `x-tradehall-password-confirmation` marks operations for which a session must have given the password within ten minutes. Requests that change something need an `Origin` header with the address of this server.',
+            'The cookie of a session, which signing in sets; on plain HTTP its name is `tradehall-` and the id of the sandbox. `x-tradehall-roles` lists the roles whose sessions may call an operation; applications may do everything that their account may. `x-tradehall-support-session` marks what an operator may call in a support session: `read` in any, `write` in one that is read-write, nothing else. `x-tradehall-password-confirmation` marks operations for which a session must have given the password within ten minutes. Requests that change something need an `Origin` header with the address of this server.',
         },
         basic: {
           type: 'http',

@@ -3,7 +3,7 @@ import { exampleOf, JSON_API, jsonApiMember, queryParameters } from '@tradehall/
 import { type TSchema, Type } from 'typebox'
 import { SLUG, uuid } from '../../domain/fields.ts'
 import { type Answer, contextOf, type Operation } from '../operation.ts'
-import { rolesOf } from '../session-checks.ts'
+import { rolesOf, supportUseOf } from '../session-checks.ts'
 import { describeBody } from './bodies.ts'
 import { headerReferences, headersOfDeprecation } from './headers.ts'
 import type { Json } from './print-schema.ts'
@@ -74,15 +74,17 @@ function securityOf(operation: Operation): Json {
 /** Which users may call the operation in a session, for pages that show what is possible. */
 function describeRoles(operation: Operation): Json {
   const roles = rolesOf(operation)
+  const support = supportUseOf(operation)
   return {
     ...(roles && { 'x-tradehall-roles': roles }),
+    ...(support && support !== 'never' && { 'x-tradehall-support-session': support }),
     ...(operation.confirmed && { 'x-tradehall-password-confirmation': true }),
   }
 }
 
 function pathParameters({ params = {}, slugs = {} }: Operation): [string, Json][] {
   const id = uuid()
-  const slug = Type.String({ pattern: SLUG.source, examples: ['marketplace'] })
+  const slug = (example: string) => Type.String({ pattern: SLUG.source, examples: [example] })
   const describe = (name: string, description: string, schema: TSchema): Json => ({
     name,
     in: 'path',
@@ -96,10 +98,11 @@ function pathParameters({ params = {}, slugs = {} }: Operation): [string, Json][
       pascalCase(name === 'id' ? name : `${name}-id`),
       describe(name, description, id),
     ]),
-    ...Object.entries(slugs).map(([name, description]): [string, Json] => [
-      pascalCase(`${name}-code`),
-      describe(name, description, slug),
-    ]),
+    ...Object.entries(slugs).map(([name, told]): [string, Json] => {
+      const { description, example } =
+        typeof told === 'string' ? { description: told, example: 'marketplace' } : told
+      return [pascalCase(`${name}-code`), describe(name, description, slug(example))]
+    }),
   ]
 }
 

@@ -6,6 +6,7 @@ import type { UserId } from '../../platform/ids.ts'
 export const invalidRequest = problem('invalid_request', 400, null)
 export const unsupportedGrantType = problem('unsupported_grant_type', 400, null)
 export const invalidScope = problem('invalid_scope', 400, null)
+const unauthorizedClientKind = problem('unauthorized_client', 400, null)
 const invalidClientKind = problem('invalid_client', 401, null)
 
 /** The challenge is sent only to clients that used HTTP Basic: strict clients ignore the body if there is a challenge. */
@@ -19,6 +20,19 @@ export const invalidToken = (why: string, cause?: unknown) =>
     headers: { 'www-authenticate': 'Bearer realm="tradehall", error="invalid_token"' },
     ...(cause !== undefined && { cause }),
   })
+
+const accountSuspendedKind = problem('account_suspended', 403, 'Forbidden')
+
+/** For whoever has proved to be of the account, and for nobody else. */
+export const accountSuspended = () =>
+  accountSuspendedKind(
+    'This account is suspended by the marketplace: its users cannot sign in, and its applications get no answers. Write to the marketplace.',
+  )
+
+export const suspendedClient = () =>
+  unauthorizedClientKind(
+    'The account of this application is suspended by the marketplace, so it gets no access token. Write to the marketplace.',
+  )
 
 const wrongPasswordKind = problem('wrong_password', 422, 'Unprocessable Content')
 const wrongCodeKind = problem('wrong_code', 422, 'Unprocessable Content')

@@ -1,9 +1,11 @@
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
+import { accountActivity } from './accounts/activity.ts'
 import { brandRoutes } from './accounts/brand-routes.ts'
 import { brand, retailer as retailerOfOperator } from './accounts/resources.ts'
 import { retailerRoutes } from './accounts/retailer-routes.ts'
 import { loadRetailers } from './accounts/retailers.ts'
+import { countCalls } from './credentials/calls.ts'
 import { application as applicationOfOperator, auditEntry, user } from './credentials/credential-resources.ts'
 import { credentialRoutes } from './credentials/credential-routes.ts'
 import { integrationRoutes, integrationsTag } from './credentials/integration-routes.ts'
@@ -15,22 +17,31 @@ import { endingCalls } from './deprecations/pending-calls.ts'
 import { deprecatedCalls, deprecationRoutes } from './deprecations/routes.ts'
 import { identityEvents } from './events.ts'
 import { sendPasswordResetJob } from './people/jobs.ts'
+import { operatorUserRoutes } from './people/operator-routes.ts'
 import { invitation, passwordReset, secondFactor } from './people/resources.ts'
 import { peopleRoutes, usersTag } from './people/routes.ts'
 import { userRoutes } from './people/user-routes.ts'
 import { loadApplications } from './queries.ts'
 import { application, retailer, userConfig } from './resources.ts'
 import { identityRoutes } from './routes.ts'
-import { purgeSessionsJob } from './sessions/jobs.ts'
+import { endSupportSessionsJob, purgeSessionsJob } from './sessions/jobs.ts'
 import { session } from './sessions/resources.ts'
 import { sessionRoutes, sessionsTag } from './sessions/routes.ts'
+import { supportActivity } from './sessions/support-activity.ts'
+import { supportSession } from './sessions/support-resources.ts'
+import { supportRoutes } from './sessions/support-routes.ts'
+import { loadSupport } from './sessions/support-rows.ts'
 import { rotateSigningKeysJob } from './tokens/jobs.ts'
+import { secretKeyCheck } from './tokens/key-check.ts'
 
 export { brandImages, brandImagesInput } from './accounts/brand-images.ts'
 export {
   type BrandAddress,
   type BrandRow,
   brandAddress,
+  brandNameOf,
+  brandsByName,
+  brandsNamed,
   findBrand,
   hasBrand,
   listBrands,
@@ -52,6 +63,7 @@ export {
   retailersByName,
   storeNameOf,
 } from './accounts/retailers.ts'
+export { isBrandActive } from './accounts/suspension-rows.ts'
 export {
   createApplication,
   createOperator,
@@ -59,7 +71,13 @@ export {
   revokeApplication,
   rotateSecret,
 } from './credentials/applications.ts'
-export { authorOf, SHELL, writeBrandAudit } from './credentials/audit.ts'
+export {
+  type Author,
+  authorOf,
+  SHELL,
+  writeBrandAudit,
+  writeMarketplaceAudit,
+} from './credentials/audit.ts'
 export { createPeople } from './credentials/people.ts'
 export {
   DEMO,
@@ -78,6 +96,7 @@ export {
   findApplication,
   listAllApplications,
   lockApplicationShared,
+  mailboxesOf,
   nameOfDoer,
   retailerSegment,
 } from './queries.ts'
@@ -110,6 +129,7 @@ export const identity: Module = {
     auditEntry,
     deprecatedCalls,
     session,
+    supportSession,
     secondFactor,
     invitation,
     passwordReset,
@@ -119,21 +139,33 @@ export const identity: Module = {
   loaders: {
     retailer: ({ db }, ids) => loadRetailers(db, ids),
     application: ({ db, actor }, ids) => loadApplications(db, actor, ids),
+    supportSession: (ctx, ids) => loadSupport(ctx, ctx.actor, ids),
   },
-  jobs: [rotateSigningKeysJob, purgeSessionsJob, purgeApplicationCallsJob, sendPasswordResetJob],
+  jobs: [
+    rotateSigningKeysJob,
+    purgeSessionsJob,
+    endSupportSessionsJob,
+    purgeApplicationCallsJob,
+    sendPasswordResetJob,
+  ],
   routes(http) {
     identityRoutes(http)
     brandRoutes(http)
     retailerRoutes(http)
-    credentialRoutes(http)
-    integrationRoutes(http)
+    const counts = countCalls(http)
+    credentialRoutes(http, counts)
+    integrationRoutes(http, counts)
     deprecationRoutes(http)
     sessionRoutes(http)
+    supportRoutes(http)
     peopleRoutes(http)
     userRoutes(http)
+    operatorUserRoutes(http)
   },
   testingRoutes: demoUserRoutes,
+  activity: [...accountActivity, supportActivity],
   pending: [endingCalls],
+  health: [secretKeyCheck],
   metrics: collectDeprecatedCalls,
   demo: seedIdentityDemo,
 }

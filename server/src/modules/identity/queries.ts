@@ -9,6 +9,7 @@ import type {
   IdentitySigningKeysRow,
   IdentityUsersRow,
 } from '../../platform/rows.ts'
+import { accountSuspendedAt, tokenGeneration } from './accounts/suspension-rows.ts'
 
 export type ApplicationRow = IdentityApplicationsRow
 export type UserRow = IdentityUsersRow
@@ -79,11 +80,16 @@ export const accountName = (db: Queryable) => db`
 export const applicationColumns = (db: Queryable) =>
   db`id, brand_id, retailer_id, user_id, name, developer_email, client_id, created_at, revoked_at`
 
+/** A condition for the users or applications of an account; uses the index of its kind. */
+export function ownedBy(db: Queryable, actor: Pick<Actor, 'account'>) {
+  const { brandId, retailerId } = ownerOf(actor)
+  if (brandId) return db`brand_id = ${brandId}`
+  return retailerId ? db`retailer_id = ${retailerId}` : db`brand_id is null and retailer_id is null`
+}
+
 /** The applications of an account that are not revoked. */
 export function isUsableBy(db: Queryable, actor: Pick<Actor, 'account'>) {
-  const { brandId, retailerId } = ownerOf(actor)
-  return db`
-    brand_id is not distinct from ${brandId} and retailer_id is not distinct from ${retailerId} and revoked_at is null`
+  return db`${ownedBy(db, actor)} and revoked_at is null`
 }
 
 export async function listApplications(
@@ -126,14 +132,12 @@ async function readApplication(
   return application
 }
 
+type Client = ApplicationRow & { account_suspended_at: Date | null; secret_hashes: Buffer[] }
+
 /** The application of a client id with the hashes of its secrets that are valid at `now`. */
-export async function findClient(
-  db: Queryable,
-  clientId: string,
-  now: Date,
-): Promise<(ApplicationRow & { secret_hashes: Buffer[] }) | undefined> {
-  const [client] = await db<(ApplicationRow & { secret_hashes: Buffer[] })[]>`
-    select ${applicationColumns(db)},
+export async function findClient(db: Queryable, clientId: string, now: Date): Promise<Client | undefined> {
+  const [client] = await db<Client[]>`
+    select ${applicationColumns(db)}, ${accountSuspendedAt(db)},
       array(
         select secret_hash
         from identity.application_secrets
@@ -142,6 +146,20 @@ export async function findClient(
     from identity.applications
     where client_id = ${clientId}`
   return client
+}
+
+/** An application as its access tokens need it. */
+export async function findTokenHolder(
+  db: Queryable,
+  id: ApplicationId,
+): Promise<(ApplicationRow & { account_suspended_at: Date | null; token_generation: number }) | undefined> {
+  const [holder] = await db<
+    (ApplicationRow & { account_suspended_at: Date | null; token_generation: number })[]
+  >`
+    select ${applicationColumns(db)}, ${accountSuspendedAt(db)}, ${tokenGeneration(db)}
+    from identity.applications
+    where id = ${id}`
+  return holder
 }
 
 export async function insertUser(
@@ -212,9 +230,21 @@ export async function loadApplications(
 export async function developersOf(
   db: Queryable,
   ids: readonly ApplicationId[],
-): Promise<{ name: string; developerEmail: string }[]> {
-  return await db<{ name: string; developerEmail: string }[]>`
-    select name, developer_email as "developerEmail" from identity.applications where id = ${oneOf(db, ids)}`
+): Promise<{ id: ApplicationId; name: string; developerEmail: string }[]> {
+  return await db<{ id: ApplicationId; name: string; developerEmail: string }[]>`
+    select id, name, developer_email as "developerEmail" from identity.applications where id = ${oneOf(db, ids)}`
+}
+
+/** The addresses of the users of some retailers who can sign in. Uses users_retailer_idx. */
+export async function mailboxesOf(
+  db: Queryable,
+  retailerIds: readonly RetailerId[],
+): Promise<{ retailerId: RetailerId; email: string; firstName: string }[]> {
+  return await db<{ retailerId: RetailerId; email: string; firstName: string }[]>`
+    select retailer_id as "retailerId", email, first_name as "firstName"
+    from identity.users
+    where retailer_id = ${oneOf(db, retailerIds)} and suspended_at is null and removed_at is null
+    order by retailer_id, created_at, id`
 }
 
 /** The segment of a retailer, which discount rules refer to; null if it has none. */
@@ -252,11 +282,15 @@ export async function deleteSigningKeys(db: Queryable, ids: readonly string[]): 
 }
 
 /** What the application or the user is called at present, for records that keep the name; null if the server acts. */
-export async function nameOfDoer(db: Queryable, { applicationId, userId }: Doer): Promise<string | null> {
+export async function nameOfDoer(
+  db: Queryable,
+  { applicationId, userId, supportSessionId }: Doer,
+): Promise<string | null> {
   if (applicationId === null && !userId) return null
   const [row] = await db<{ name: string }[]>`
     select name from identity.applications where id = ${applicationId}
     union all
     select concat_ws(' ', first_name, last_name) from identity.users where id = ${userId ?? null}`
-  return row?.name ?? null
+  if (!row) return null
+  return supportSessionId ? `${row.name} (marketplace support)` : row.name
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Http } from '../../../http/http.ts'
+import { accountFilters } from './account-filters.ts'
 import { accountRoutes } from './account-routes.ts'
 import { createBrand, findBrand, hasBrand, listBrands, lockBrand, updateBrand } from './brands.ts'
 import { brand, brandBodies, brandFields } from './resources.ts'
@@ -19,6 +20,7 @@ export function brandRoutes(http: Http): void {
   accountRoutes(http, {
     kind: 'brand',
     name: 'Brand',
+    account: (brandId) => ({ kind: 'brand', brandId }),
     resource: brand,
     settable: brandFields,
     bodies: brandBodies,
@@ -26,6 +28,7 @@ export function brandRoutes(http: Http): void {
     creating:
       'Opens its stock location as well. Settings that are left out get the usual values. Send an id of your own to make a retry harmless.',
     filters: {
+      ...accountFilters,
       name: {
         kind: 'one',
         schema: Type.String({ maxLength: 200 }),

@@ -31,6 +31,8 @@ test('a brand gets what was given, and the usual values for the rest', async () 
       automationMode: 'automatic-brand_control',
       images: { squared: null, rounded: null, large: null },
       link: null,
+      suspendedAt: null,
+      suspendedReason: null,
       createdAt: now,
       updatedAt: now,
     },
@@ -240,3 +242,39 @@ describe('the list', () => {
 type List = { body: { data: { id: string; attributes: { name: string } }[] } }
 const names = ({ body }: List) => body.data.map(({ attributes }) => attributes.name)
 const pathOf = (link: string) => link.replace(/^https?:\/\/[^/]+\/api\/operator\/v1/, '')
+
+test('the list is filtered by name or email of a user, by country and by suspension', async () => {
+  const named = (await create({ name: 'Quince 50% & Sons', currency: 'EUR', country: 'IE' })).body.data.id
+  const other = (await create({ name: 'Medlar', currency: 'EUR', country: 'IE' })).body.data.id
+  const attributes = { email: 'Niamh@medlar.test', firstName: 'Niamh', lastName: 'Byrne' }
+  await operator.create(`${BRANDS}/${other}/users`, 'users', attributes)
+  await operator.create(`${BRANDS}/${other}/-actions/suspend`, 'brands', { reason: 'A test.' })
+  const found = async (query: string) => idsOf(await send('GET', `${BRANDS}?${query}`))
+  expect(await found('filter[q]=quINCE')).toEqual([named])
+  expect(await found('filter[q]=50%25')).toEqual([named])
+  expect(await found('filter[q]=niamh@')).toEqual([other])
+  expect(await found('filter[country]=IE')).toEqual([other, named])
+  expect(await found('filter[country]=IE&filter[suspended]=true')).toEqual([other])
+  expect(await found('filter[country]=IE&filter[suspended]=false')).toEqual([named])
+  expect(await found('filter[q]=nobody-is-called-so')).toEqual([])
+})
+
+test('creating and changing a brand is recorded, with the fees', async () => {
+  const { id } = (await create(MINIMAL)).body.data
+  await patch(id, { platformFeePercent: 12.5, address: null })
+  const log = await send('GET', `/audit?filter[brandId]=${id}`)
+  expect(log.body.data.map(({ attributes }: { attributes: object }) => attributes)).toMatchObject([
+    { action: 'update', detail: 'platformFeePercent: 12.5, address', subjectName: MINIMAL.name },
+    { action: 'create', detail: expect.stringContaining('country: FR'), brandId: id },
+  ])
+  const one = await send('GET', `/audit/${log.body.data[0].id}`)
+  expect(one.body.data).toEqual(log.body.data[0])
+  expect((await send('GET', `/audit/${randomUUID()}`)).status).toBe(404)
+  const version = async () =>
+    (await shop.send('GET', '/api/v1/activity', { as: 'operator' })).body.data.attributes.versions
+  const before = await version()
+  await shop.advance(1)
+  await patch(id, { platformFeePercent: 13 })
+  const after = await version()
+  for (const type of ['brands', 'audit-entries']) expect(after[type]).not.toBe(before[type])
+})

@@ -1,7 +1,8 @@
 /** Brands, which the operator manages. */
 import { createOnce } from '../../../domain/create-once.ts'
-import { oneOf, type Queryable } from '../../../platform/database.ts'
+import { type Fragment, oneOf, type Queryable } from '../../../platform/database.ts'
 import { newestFirst } from '../../../platform/keyset.ts'
+import { containing } from '../../../platform/like.ts'
 import { recordEvents } from '../../../platform/outbox.ts'
 import type { ListAll } from '../../../platform/owned.ts'
 import type { RowVersion } from '../../../platform/row-version.ts'
@@ -9,14 +10,16 @@ import type { IdentityBrandsRow } from '../../../platform/rows.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { openLocation } from '../../stock/index.ts'
 import { identityEvents } from '../events.ts'
+import { accountMatches } from './account-filters.ts'
 import type { BrandImages } from './brand-images.ts'
 import type { LeadTime } from './lead-times.ts'
 
-export type BrandRow = Omit<IdentityBrandsRow, 'average_lead_time' | 'images'> & {
+export type BrandRow = Omit<IdentityBrandsRow, 'average_lead_time' | 'images' | 'token_generation'> & {
   average_lead_time: LeadTime
   images: BrandImages
 }
-export type BrandChanges = Partial<Omit<BrandRow, 'id' | 'created_at' | 'updated_at'>>
+type Suspension = 'suspended_at' | 'suspended_reason'
+export type BrandChanges = Partial<Omit<BrandRow, 'id' | 'created_at' | 'updated_at' | Suspension>>
 export type NewBrand = BrandChanges &
   Pick<BrandRow, 'name' | 'currency' | 'country'> & { id?: string | undefined }
 
@@ -101,6 +104,15 @@ export async function lockBrand(tx: Queryable, id: string): Promise<void> {
   await tx`select from identity.brands where id = ${id} for no key update`
 }
 
+/** A subquery for the name of a brand. */
+export const brandNameOf = (db: Queryable, brandId: Fragment) => db`(
+  select name from identity.brands where brands.id = ${brandId}
+)`
+
+/** A subquery for the ids of brands with a text in their name, for statements that know which few brands they ask about. */
+export const brandsNamed = (db: Queryable, text: string) => db`
+  select id from identity.brands where name ilike ${containing(text)}`
+
 export type BrandAddress = Pick<BrandRow, 'name' | 'country' | 'address'>
 
 /** A subquery for a `BrandAddress` as JSON, for statements that read other data of the brand. */
@@ -119,9 +131,17 @@ export interface BrandFilter {
   id?: readonly string[] | undefined
   /** A part of the name, case-insensitive. */
   name?: string | undefined
+  /** A part of the name, or of the email address of a user of the brand. */
+  q?: string | undefined
+  country?: readonly string[] | undefined
+  suspended?: boolean | undefined
 }
 
-/** One page, newest first; uses brands_newest_idx. */
+/** A subquery for the ids of some brands with a text in their name; uses brands_name_idx. */
+export const brandsByName = (db: Queryable, text: string, limit: number) => db`
+  select id from identity.brands where name ilike ${containing(text)} order by name, id limit ${limit}`
+
+/** One page, newest first; uses brands_newest_idx, or the index of the filter. */
 export const listBrands: ListAll<BrandRow, BrandFilter> = async (db, filter, walk) => {
   return await db<BrandRow[]>`
     select ${columns(db)}
@@ -135,13 +155,22 @@ export async function hasBrand(db: Queryable, id: string): Promise<boolean> {
   return found.length > 0
 }
 
-function matches(db: Queryable, { id: ids, name }: BrandFilter) {
+function matches(db: Queryable, { id: ids, name, q, country, suspended }: BrandFilter) {
   // strpos instead of like, which would interpret wildcards in the name.
   return db`true
     ${ids === undefined ? db`` : db`and id in ${db(ids)}`}
-    ${name === undefined ? db`` : db`and strpos(lower(name), lower(${name})) > 0`}`
+    ${name === undefined ? db`` : db`and strpos(lower(name), lower(${name})) > 0`}
+    ${q === undefined ? db`` : db`and id in (${brandsByText(db, q)})`}
+    ${accountMatches(db, { country, suspended })}`
 }
+
+/** Uses brands_name_idx and users_email_idx. */
+const brandsByText = (db: Queryable, text: string) => db`
+  select id from identity.brands where name ilike ${containing(text)}
+  union
+  select brand_id from identity.users
+  where email ilike ${containing(text)} and brand_id is not null and removed_at is null`
 
 const columns = (db: Queryable) => db`
   id, name, currency, country, average_lead_time, platform_fee_percent, new_customer_fee_percent, fee_vat_percent,
-  address, marketplace_stock_location, automation_mode, images, link, created_at, updated_at`
+  address, marketplace_stock_location, automation_mode, images, link, suspended_at, suspended_reason, created_at, updated_at`

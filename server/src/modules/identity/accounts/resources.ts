@@ -1,7 +1,14 @@
 /** The resources of brands and retailers for the operator. */
-import { attribute, instantMicros, resource } from '@tradehall/jsonapi'
+import {
+  attribute,
+  instantMicros,
+  nullable,
+  type Resource,
+  requestDocument,
+  resource,
+} from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { createdAt, updatedAt } from '../../../domain/attributes.ts'
+import { createdAt, textOrNullAttribute, updatedAt } from '../../../domain/attributes.ts'
 import {
   address,
   bodiesOf,
@@ -21,6 +28,20 @@ import { brandImages, brandImagesInput } from './brand-images.ts'
 import type { BrandRow } from './brands.ts'
 import { LEAD_TIMES } from './lead-times.ts'
 import type { RetailerRow } from './retailers.ts'
+
+/** Of brands and retailers alike. */
+const suspension = {
+  suspendedAt: attribute<Pick<BrandRow, 'suspended_at'>, ReturnType<typeof nullable<typeof instantMicros>>>(
+    nullable(instantMicros),
+    'suspended_at',
+    { description: 'Since when the account is suspended; null while it is not.' },
+  ),
+  suspendedReason: textOrNullAttribute(
+    'Invoices are overdue.',
+    'suspended_reason',
+    'Why it is suspended; null while it is not.',
+  ),
+}
 
 const WHERE = 'Where it is; null if nobody has told.'
 
@@ -71,6 +92,7 @@ export const brand = resource<BrandRow>()({
     link: attribute(brandFields.link, 'link', {
       description: 'Its page in the storefront, without the host; null while it has none.',
     }),
+    ...suspension,
     createdAt: createdAt(instantMicros),
     updatedAt: updatedAt(instantMicros),
   },
@@ -120,6 +142,7 @@ export const retailer = resource<RetailerRow>()({
     country: attribute(retailerFields.country, 'country'),
     segment: attribute(retailerFields.segment, 'segment'),
     address: attribute(storedAddress, 'address', { description: WHERE }),
+    ...suspension,
     createdAt: createdAt(instantMicros),
     updatedAt: updatedAt(instantMicros),
   },
@@ -131,3 +154,15 @@ export const retailerBodies = bodiesOf(retailer, retailerFields, [
   'currency',
   'country',
 ])
+
+const reason = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  examples: ['Invoices are overdue.'],
+  description: 'Why. The owners of the account read it in their audit.',
+})
+
+export const suspensionBodies = (resource: Resource) => ({
+  suspend: requestDocument(resource, { id: 'path', attributes: { reason }, required: ['reason'] }),
+  resume: requestDocument(resource, { id: 'path', attributes: { reason } }),
+})

@@ -1,5 +1,6 @@
 import { name } from '../../../domain/fields.ts'
 import type { Http } from '../../../http/http.ts'
+import { accountFilters } from './account-filters.ts'
 import { accountRoutes } from './account-routes.ts'
 import { retailer, retailerBodies, retailerFields } from './resources.ts'
 import {
@@ -29,12 +30,14 @@ export function retailerRoutes(http: Http): void {
   accountRoutes(http, {
     kind: 'retailer',
     name: 'Retailer',
+    account: (retailerId) => ({ kind: 'retailer', retailerId }),
     resource: retailer,
     settable: retailerFields,
     bodies: retailerBodies,
     examples: { create: example, update: { segment: 'concept-stores', phoneNumberE164: '+32470000000' } },
     creating: 'Send an id of your own to make a retry harmless.',
     filters: {
+      ...accountFilters,
       segment: {
         kind: 'one',
         schema: name('concept-stores', 'The segment.'),

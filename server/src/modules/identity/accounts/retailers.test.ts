@@ -6,6 +6,7 @@ import { operatorOf } from '../../../../test/operator.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const RETAILERS = '/retailers'
+const ACTIVE = { suspendedAt: null, suspendedReason: null }
 const MINIMAL = { storeName: 'Lark & Loom', email: 'buying@larkloom.test', currency: 'EUR', country: 'NL' }
 const ADDRESS = {
   name: 'Mia de Wit',
@@ -38,7 +39,7 @@ const patch = (id: string, attributes: object, bodyId?: string) =>
 test('a retailer gets what was given', async () => {
   const answer = await create(COMPLETE)
   const now = expect.stringMatching(/^2026-03-02T09:0\d:\d\d\.\d{6}Z$/)
-  const attributes = { ...COMPLETE, createdAt: now, updatedAt: now }
+  const attributes = { ...COMPLETE, ...ACTIVE, createdAt: now, updatedAt: now }
   const data = { type: 'retailers', id: expect.any(String), attributes }
   expect([answer.status, answer.body.data]).toEqual([201, data])
   const read = await send('GET', `${RETAILERS}/${answer.body.data.id}`)
@@ -49,7 +50,7 @@ test('what is not given is null', async () => {
   const { attributes } = (await create(MINIMAL)).body.data
   const { createdAt, updatedAt, ...rest } = attributes
   const nothing = Object.fromEntries(Object.keys(COMPLETE).map((name) => [name, null]))
-  expect(rest).toEqual({ ...nothing, ...MINIMAL })
+  expect(rest).toEqual({ ...nothing, ...MINIMAL, ...ACTIVE })
 })
 
 test('a repeated id answers with what is stored, also when requests race', async () => {
@@ -143,4 +144,17 @@ test('the list is newest first, in pages, and can be narrowed to ids and a segme
     `${url}&filter[id][]=${made[3]}&filter[id][]=${shop.credentials.retailer.retailerId}`,
   )
   expect(idsOf(byId)).toEqual([made[3]])
+})
+
+test('the list is filtered by name, email, country and suspension', async () => {
+  const make = async (attributes: object) => (await create({ ...MINIMAL, ...attributes })).body.data.id
+  const one = await make({ storeName: 'Sorrel & Sage', companyName: 'Hedgerow Ltd', country: 'IE' })
+  const other = await make({ storeName: 'Burdock', email: 'hello@burdock.test', country: 'IE' })
+  await operator.create(`${RETAILERS}/${other}/-actions/suspend`, 'retailers', { reason: 'A test.' })
+  const found = async (query: string) => idsOf(await send('GET', `${RETAILERS}?${query}`))
+  expect(await found('filter[q]=sorrel')).toEqual([one])
+  expect(await found('filter[q]=hedgerow')).toEqual([one])
+  expect(await found('filter[q]=HELLO@burdock')).toEqual([other])
+  expect(await found('filter[country]=IE')).toEqual([other, one])
+  expect(await found('filter[suspended]=true')).toEqual([other])
 })

@@ -7,9 +7,11 @@ import type { ListAll } from '../../../platform/owned.ts'
 import type { RowVersion } from '../../../platform/row-version.ts'
 import type { IdentityRetailersRow } from '../../../platform/rows.ts'
 import type { Work } from '../../../platform/work.ts'
+import { accountMatches } from './account-filters.ts'
 
-export type RetailerRow = IdentityRetailersRow
-export type RetailerChanges = Partial<Omit<RetailerRow, 'id' | 'created_at' | 'updated_at'>>
+export type RetailerRow = Omit<IdentityRetailersRow, 'token_generation'>
+type Suspension = 'suspended_at' | 'suspended_reason'
+export type RetailerChanges = Partial<Omit<RetailerRow, 'id' | 'created_at' | 'updated_at' | Suspension>>
 export type NewRetailer = RetailerChanges &
   Pick<RetailerRow, 'store_name' | 'email' | 'currency' | 'country'> & { id?: string | undefined }
 
@@ -79,9 +81,13 @@ export const retailerNames = (db: Queryable) => db`
 export interface RetailerFilter {
   id?: readonly string[] | undefined
   segment?: string | undefined
+  /** A part of the name of the store or company, of its email address, or of that of a user of the retailer. */
+  q?: string | undefined
+  country?: readonly string[] | undefined
+  suspended?: boolean | undefined
 }
 
-/** One page, newest first; uses retailers_newest_idx, or retailers_segment_idx for a segment. */
+/** One page, newest first; uses retailers_newest_idx, or the index of the filter. */
 export const listRetailers: ListAll<RetailerRow, RetailerFilter> = async (db, filter, walk) => {
   return await db<RetailerRow[]>`
     select ${columns(db)}
@@ -95,12 +101,24 @@ export async function hasRetailer(db: Queryable, id: string): Promise<boolean> {
   return found.length > 0
 }
 
-function matches(db: Queryable, { id: ids, segment }: RetailerFilter) {
+function matches(db: Queryable, { id: ids, segment, q, country, suspended }: RetailerFilter) {
   return db`true
     ${ids === undefined ? db`` : db`and id in ${db(ids)}`}
-    ${segment === undefined ? db`` : db`and segment = ${segment}`}`
+    ${segment === undefined ? db`` : db`and segment = ${segment}`}
+    ${q === undefined ? db`` : db`and id in (${retailersByText(db, q)})`}
+    ${accountMatches(db, { country, suspended })}`
 }
+
+/** Uses retailers_name_idx, retailers_email_idx and users_email_idx. */
+const retailersByText = (db: Queryable, text: string) => db`
+  ${retailersByName(db, text)}
+  union
+  select id from identity.retailers where email ilike ${containing(text)}
+  union
+  select retailer_id from identity.users
+  where email ilike ${containing(text)} and retailer_id is not null and removed_at is null`
 
 const columns = (db: Queryable) => db`
   id, company_name, store_name, store_url, email, first_name, last_name, tax_number, vat_number, eori_number,
-  phone_number_e164, business_identifier, currency, country, segment, address, created_at, updated_at`
+  phone_number_e164, business_identifier, currency, country, segment, address, suspended_at, suspended_reason,
+  created_at, updated_at`

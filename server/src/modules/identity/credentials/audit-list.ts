@@ -1,4 +1,5 @@
 /** The audit log, which the operator and the owners of brands and retailers read. */
+import type { FilterSpec } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { instant } from '../../../domain/fields.ts'
 import { pageAnswer, returnsOne } from '../../../http/answers.ts'
@@ -11,13 +12,20 @@ import { auditEntry } from './credential-resources.ts'
 
 type Head = Pick<Operation, 'tag' | 'access' | 'roles' | 'path' | 'id' | 'summary' | 'description'>
 
-export function auditRoute(http: Http, head: Head, ownerOf: (ctx: Ctx) => AuditOwner): void {
+/** `more` are filters for those who read the entries of several accounts. */
+export function auditRoute(
+  http: Http,
+  head: Head,
+  ownerOf: (ctx: Ctx) => AuditOwner,
+  more: Readonly<Record<string, FilterSpec>> = {},
+): void {
   http.operation({
     ...head,
     method: 'GET',
     query: {
       resource: auditEntry,
       filters: {
+        ...more,
         applicationId: { ...idFilter, description: 'Only what was done to these applications.' },
         userId: { ...idFilter, description: 'Only what was done to these users.' },
         byUserId: { ...idFilter, description: 'Only what these users did.' },

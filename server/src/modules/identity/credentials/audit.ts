@@ -1,8 +1,8 @@
 /** The audit log of applications, users and the settings of brands. An entry is written in the transaction of the change it records. */
-import type { Account, Actor } from '../../../domain/actor.ts'
+import { type Account, type Actor, supportIdOf } from '../../../domain/actor.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
-import type { ApplicationId, BrandId, UserId } from '../../../platform/ids.ts'
+import type { ApplicationId, BrandId, RetailerId, SessionId, UserId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import type { IdentityAuditRow } from '../../../platform/rows.ts'
 import type { Work } from '../../../platform/work.ts'
@@ -42,11 +42,26 @@ const BRAND_ACTIONS = [
   'change-contact',
   'remove-contact',
   'change-automatic-acceptance',
+  'begin-support-session',
+  'end-support-session',
+  'use-support-session',
 ] as const
-export const AUDIT_ACTIONS = [...APPLICATION_ACTIONS, ...USER_ACTIONS, ...BRAND_ACTIONS] as const
+/** What the operator does for a brand. */
+const OPERATOR_ACTIONS = ['redeliver-webhooks', 'resume-webhook'] as const
+const MARKETPLACE_ACTIONS = ['retry-jobs', 'discard-jobs', 'retry-events', 'discard-events'] as const
+export const AUDIT_ACTIONS = [
+  ...APPLICATION_ACTIONS,
+  ...USER_ACTIONS,
+  ...BRAND_ACTIONS,
+  ...OPERATOR_ACTIONS,
+  ...MARKETPLACE_ACTIONS,
+] as const
+/** These are also done to users; an entry without a user is about the brand or the retailer. */
+type AccountAction = 'create' | 'update' | 'suspend' | 'resume'
 type ApplicationAction = (typeof APPLICATION_ACTIONS)[number]
 type UserAction = (typeof USER_ACTIONS)[number]
-type BrandAction = (typeof BRAND_ACTIONS)[number]
+type BrandAction = (typeof BRAND_ACTIONS | typeof OPERATOR_ACTIONS)[number]
+type MarketplaceAction = (typeof MARKETPLACE_ACTIONS)[number]
 
 export const AUTHORS = ['operator', 'brand', 'retailer', 'shell', 'nobody'] as const
 
@@ -55,6 +70,8 @@ export interface Author {
   actedBy: (typeof AUTHORS)[number]
   userId: UserId | null
   applicationId: ApplicationId | null
+  /** The support session in which an operator acted for a brand. */
+  supportSessionId?: SessionId | null
 }
 
 export const SHELL: Author = { actedBy: 'shell', userId: null, applicationId: null }
@@ -63,7 +80,13 @@ export const SHELL: Author = { actedBy: 'shell', userId: null, applicationId: nu
 export const NOBODY: Author = { actedBy: 'nobody', userId: null, applicationId: null }
 
 export function authorOf(who: Pick<Actor, 'userId' | 'account'> & Partial<Actor>): Author {
-  return { actedBy: who.account.kind, userId: who.userId, applicationId: who.applicationId ?? null }
+  const supportSessionId = supportIdOf(who.session)
+  return {
+    actedBy: supportSessionId === null ? who.account.kind : 'operator',
+    userId: who.userId,
+    applicationId: who.applicationId ?? null,
+    supportSessionId,
+  }
 }
 
 type AuditRow = IdentityAuditRow
@@ -71,6 +94,7 @@ type AuditRow = IdentityAuditRow
 /** An entry with the names of what it is about and of who did it. */
 export type AuditView = AuditRow & {
   subject_name: string | null
+  account_name: string | null
   by_user_name: string | null
   by_application_name: string | null
 }
@@ -111,7 +135,7 @@ export async function writeUserAudit(
   })
 }
 
-/** Records that a brand has changed its settings. `detail` says which, and to what. */
+/** Records what was done to a brand, mostly to its settings. `detail` says to which, and to what. */
 export async function writeBrandAudit(
   work: Work,
   by: Author,
@@ -129,9 +153,45 @@ export async function writeBrandAudit(
   })
 }
 
+/** Records what the operator did to the server itself. `detail` says to what of it, and why. */
+export async function writeMarketplaceAudit(
+  work: Work,
+  by: Author,
+  action: MarketplaceAction,
+  detail: string,
+): Promise<void> {
+  await insertEntry(work, by, {
+    action,
+    application_id: null,
+    user_id: null,
+    brand_id: null,
+    retailer_id: null,
+    detail,
+  })
+}
+
+/** Records what the operator did to a brand or a retailer. `detail` is the reason, or what was changed. */
+export async function writeAccountAudit(
+  work: Work,
+  by: Author,
+  action: AccountAction,
+  account: Account,
+  detail: string | null,
+): Promise<void> {
+  const { brandId, retailerId } = ownerOf({ account })
+  await insertEntry(work, by, {
+    action,
+    application_id: null,
+    user_id: null,
+    brand_id: brandId,
+    retailer_id: retailerId,
+    detail,
+  })
+}
+
 async function insertEntry(
   { db: tx, ids, clock, address }: Work,
-  { actedBy, userId, applicationId }: Author,
+  { actedBy, userId, applicationId, supportSessionId = null }: Author,
   entry: Pick<AuditRow, 'action' | 'application_id' | 'user_id' | 'brand_id' | 'retailer_id' | 'detail'>,
 ): Promise<void> {
   const row: AuditRow = {
@@ -140,6 +200,7 @@ async function insertEntry(
     acted_by: actedBy,
     by_user_id: userId,
     by_application_id: applicationId,
+    support_session_id: supportSessionId,
     address: address ?? null,
     created_at: clock.now(),
   }
@@ -150,6 +211,10 @@ async function insertEntry(
 export type AuditOwner = Account | 'everybody'
 
 export interface AuditFilter {
+  /** Of the operator; an owner sees entries of one account anyway. */
+  brandId?: readonly BrandId[] | undefined
+  retailerId?: readonly RetailerId[] | undefined
+  byApplicationId?: readonly ApplicationId[] | undefined
   applicationId?: readonly ApplicationId[] | undefined
   userId?: readonly UserId[] | undefined
   byUserId?: readonly UserId[] | undefined
@@ -162,9 +227,11 @@ export interface AuditFilter {
 export async function listAudit(
   db: Queryable,
   owner: AuditOwner,
-  { applicationId, userId, byUserId, action, createdAt: { from, to } = {} }: AuditFilter,
+  filter: AuditFilter,
   walk: Walk,
 ): Promise<AuditView[]> {
+  const { applicationId, userId, byUserId, action, createdAt: { from, to } = {} } = filter
+  const { brandId, retailerId, byApplicationId } = filter
   const ofOwner = ownedBy(db, owner)
   const positionOf = (id: string) =>
     db`select created_at, id from identity.audit where id = ${id} and ${ofOwner}`
@@ -172,6 +239,9 @@ export async function listAudit(
     select ${viewColumns(db, owner)}
     from identity.audit
     where ${ofOwner}
+    ${brandId ? db`and brand_id = ${oneOf(db, brandId)}` : db``}
+    ${retailerId ? db`and retailer_id = ${oneOf(db, retailerId)}` : db``}
+    ${byApplicationId ? db`and by_application_id = ${oneOf(db, byApplicationId)}` : db``}
     ${applicationId ? db`and application_id = ${oneOf(db, applicationId)}` : db``}
     ${userId ? db`and user_id = ${oneOf(db, userId)}` : db``}
     ${byUserId ? db`and by_user_id = ${oneOf(db, byUserId)}` : db``}
@@ -189,17 +259,23 @@ export async function readAudit(db: Queryable, owner: AuditOwner, id: string): P
   throw missing('audit entry', id, { exists: await hasAudit(db, 'everybody', id) })
 }
 
-/** Who acts for the operator, and from where, is shown to the operator only. */
+/**
+ * Who acts for the operator, and from where, is shown to the operator only. Who views as the brand, in a support session, is
+ * named to the brand too.
+ */
 function viewColumns(db: Queryable, owner: AuditOwner) {
-  const isAuthorShown = owner === 'everybody' ? db`true` : db`acted_by <> 'operator'`
+  const isAddressShown = owner === 'everybody' ? db`true` : db`acted_by <> 'operator'`
+  const isAuthorShown = db`(${isAddressShown} or support_session_id is not null)`
   return db`
-    id, action, application_id, user_id, detail, brand_id, retailer_id, acted_by, by_user_id, by_application_id, created_at,
-    case when ${isAuthorShown} then address end as address,
+    id, action, application_id, user_id, detail, brand_id, retailer_id, acted_by, by_user_id, by_application_id,
+    support_session_id, created_at,
+    case when ${isAddressShown} then address end as address,
     case
       when application_id is not null then (select name from identity.applications where id = audit.application_id)
       when user_id is not null then (select ${fullName(db)} from identity.users where id = audit.user_id)
-      else (select name from identity.brands where id = audit.brand_id)
+      else ${nameOfAccount(db)}
     end as subject_name,
+    ${nameOfAccount(db)} as account_name,
     case when ${isAuthorShown} then
       (select ${fullName(db)} from identity.users where id = audit.by_user_id)
     end as by_user_name,
@@ -207,6 +283,11 @@ function viewColumns(db: Queryable, owner: AuditOwner) {
       (select name from identity.applications where id = audit.by_application_id)
     end as by_application_name`
 }
+
+const nameOfAccount = (db: Queryable) => db`coalesce(
+  (select name from identity.brands where id = audit.brand_id),
+  (select store_name from identity.retailers where id = audit.retailer_id)
+)`
 
 const fullName = (db: Queryable) => db`first_name || ' ' || last_name`
 

@@ -13,8 +13,11 @@ const KEPT_HOURS = 32 * 24
 
 type Calls = IdentityApplicationCallsRow
 
-/** Counts every authenticated request. `flush` writes the counts of this process, so that the next read includes them. */
-export function countCalls({ app, platform }: Http): Pick<SumsBehind<Calls>, 'flush'> {
+/** What this process has counted. `flush` writes it, so that the next read includes it. */
+export type CountedCalls = Pick<SumsBehind<Calls>, 'flush'>
+
+/** Counts every authenticated request. */
+export function countCalls({ app, platform }: Http): CountedCalls {
   const { db, clock, log } = platform
   const { add, flush, stop } = sumsBehind<Calls>(log, {
     what: 'counting calls',

@@ -161,16 +161,16 @@ export const auditEntry = resource<AuditView>()({
   name: 'auditEntry',
   type: 'audit-entries',
   description:
-    'What somebody did to an application, to a user or to the settings of a brand. Entries are never changed.',
+    'What somebody did to an application, to a user, to a brand or retailer or its settings, or to the server. Entries are never changed.',
   attributes: {
     action: attribute(Type.Enum([...AUDIT_ACTIONS]), 'action', {
       description:
-        'What was done: the first four to an application, the last seven to the settings of a brand, the others to or by a user.',
+        'What was done to an application, a user, a brand or retailer, its settings or webhooks, or to the jobs and events of the server. `create`, `update`, `suspend` and `resume` without an application and a user were done to the brand or the retailer.',
     }),
     subjectName: textOrNullAttribute(
       'ERP bridge',
       'subject_name',
-      'What the application, the user or the brand is called now.',
+      'What the application, the user, the brand or the retailer is called now.',
     ),
     applicationId: attribute(
       orNull(uuid(), { description: 'The application; null for what was done to something else.' }),
@@ -182,12 +182,17 @@ export const auditEntry = resource<AuditView>()({
     ),
     detail: attribute(orNull(Type.String({ examples: ['staff'] })), 'detail', {
       description:
-        'To what it was changed, such as the new role, or what of it; null where the action says it all.',
+        'To what it was changed, such as the new role, what of it, or the reason; null where the action says it all.',
     }),
     brandId: attribute(orNull(uuid(), { description: 'The brand that it belongs to, if any.' }), 'brand_id'),
     retailerId: attribute(
       orNull(uuid(), { description: 'The retailer that it belongs to, if any.' }),
       'retailer_id',
+    ),
+    accountName: textOrNullAttribute(
+      'Alder & Wick',
+      'account_name',
+      'What that brand or retailer is called now; null for the operator.',
     ),
     actedBy: attribute(
       Type.Enum([...AUTHORS], {
@@ -210,7 +215,14 @@ export const auditEntry = resource<AuditView>()({
     byUserName: textOrNullAttribute(
       'Ines Okoye',
       'by_user_name',
-      'The name of that user; null also for users of the operator, unless the operator asks.',
+      'The name of that user; null also for users of the operator, unless the operator asks or it was a support session.',
+    ),
+    supportSessionId: attribute(
+      orNull(uuid(), {
+        description:
+          'The support session of the marketplace in which that user acted for the brand; null for everything else.',
+      }),
+      'support_session_id',
     ),
     byApplicationName: textOrNullAttribute(
       'ERP bridge',

@@ -1,18 +1,27 @@
 /** The operator's routes for users, applications and the audit log. */
 import type { Account } from '../../../domain/actor.ts'
-import { unknown } from '../../../domain/ownership.ts'
-import { createdAnswers } from '../../../http/answers.ts'
+import { idToChange, unknown } from '../../../domain/ownership.ts'
+import { createdAnswers, returnsList, returnsOne } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { createdDocument, document } from '../../../http/operation.ts'
-import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
+import { forOperator, idFilter, OPERATOR_API } from '../../../http/operator-api.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import { findBrand } from '../accounts/brands.ts'
 import { findRetailer } from '../accounts/retailers.ts'
+import { listUsers } from '../people/users.ts'
 import { createsApplication, revokesApplication, rotatesSecret } from './application-operations.ts'
+import { listApplicationViews } from './application-views.ts'
 import { authorOf } from './audit.ts'
-import { auditRoute } from './audit-list.ts'
-import { application, createApplicationBody, createUserBody, user } from './credential-resources.ts'
-import { addApplication, addUser, endApplication, renewSecret } from './credentials.ts'
+import { auditEntryRoute, auditRoute } from './audit-list.ts'
+import type { CountedCalls } from './calls.ts'
+import {
+  application,
+  createApplicationBody,
+  createUserBody,
+  updateApplicationBody,
+  user,
+} from './credential-resources.ts'
+import { addApplication, addUser, changeApplication, endApplication, renewSecret } from './credentials.ts'
 
 /** A kind of account for which the operator creates users and applications. */
 interface CredentialHolder {
@@ -33,13 +42,15 @@ const HOLDERS: CredentialHolder[] = [
   },
 ]
 
-export function credentialRoutes(http: Http): void {
+export function credentialRoutes(http: Http, counts: CountedCalls): void {
   for (const holder of HOLDERS) {
+    listRoutes(http, holder, counts)
     userRoute(http, holder)
     applicationRoute(http, holder)
   }
   applicationActions(http)
-  auditRoute(http, auditOfAll, () => 'everybody')
+  auditRoute(http, auditOfAll, () => 'everybody', filtersOfOperator)
+  auditEntryRoute(http, entryOfAll, () => 'everybody')
 }
 
 async function readHolder({ kind, account, find }: CredentialHolder, db: Queryable, id: string) {
@@ -53,6 +64,37 @@ const ofHolder = ({ kind }: CredentialHolder, what: 'users' | 'applications') =>
   path: `${OPERATOR_API}/${kind}s/{${kind}}/${what}`,
   params: { [kind]: `Id of the ${kind}.` },
 })
+
+function listRoutes(http: Http, holder: CredentialHolder, counts: CountedCalls): void {
+  const { kind, name } = holder
+  http.operation({
+    ...ofHolder(holder, 'users'),
+    ...returnsList(user, 'Oldest first.'),
+    method: 'GET',
+    id: `list${name}Users`,
+    summary: `The users of a ${kind}`,
+    description: 'Those who may sign in, are invited, or are suspended. There are no pages.',
+    async handle({ db }, { params }) {
+      const { account } = await readHolder(holder, db, params[kind] ?? '')
+      return document(user, await listUsers(db, account))
+    },
+  })
+
+  http.operation({
+    ...ofHolder(holder, 'applications'),
+    ...returnsList(application, 'All of them, newest first.'),
+    method: 'GET',
+    id: `list${name}Applications`,
+    summary: `The applications of a ${kind}`,
+    description:
+      'Those that are not revoked, with their last use and calls by day; never with a client secret. What other processes of the server counted may come five seconds late. There are no pages.',
+    async handle(ctx, { params }) {
+      const { account } = await readHolder(holder, ctx.db, params[kind] ?? '')
+      await counts.flush()
+      return document(application, await listApplicationViews(ctx, account))
+    },
+  })
+}
 
 function userRoute(http: Http, holder: CredentialHolder): void {
   const { kind, name } = holder
@@ -101,6 +143,25 @@ function applicationRoute(http: Http, holder: CredentialHolder): void {
 function applicationActions(http: Http): void {
   http.operation({
     ...forOperator,
+    ...returnsOne(application, 'The application as it is now.'),
+    method: 'PATCH',
+    path: `${OPERATOR_API}/applications/{application}`,
+    params: { application: 'Id of the application.' },
+    id: 'updateApplication',
+    summary: 'Rename an application',
+    description: 'Changes its name, the address to write to, or both; what is left out stays.',
+    body: updateApplicationBody,
+    bodyExample: { data: { type: 'applications', attributes: { name: 'ERP bridge, Lyon' } } },
+    problems: [{ status: 409, description: 'The application was revoked.' }],
+    async handle(ctx, { params, body: { data } }) {
+      const id = idToChange(params.application, data.id)
+      const changes = { ...data.attributes, by: authorOf(ctx.actor) }
+      return document(application, await changeApplication(ctx, 'any', id, changes))
+    },
+  })
+
+  http.operation({
+    ...forOperator,
     ...rotatesSecret,
     path: `${OPERATOR_API}/applications/{application}/-actions/rotate-secret`,
     id: 'rotateApplicationSecret',
@@ -130,6 +191,19 @@ const auditOfAll = {
   ...forOperator,
   path: `${OPERATOR_API}/audit`,
   id: 'listAuditOfAll',
-  summary: 'Who did what to applications and users',
+  summary: 'Who did what to applications, users and accounts',
   description: 'Of all accounts, newest first. An entry is written with what it tells, and holds no secret.',
+}
+
+const entryOfAll = {
+  ...auditOfAll,
+  id: 'getAuditEntryOfAll',
+  summary: 'One entry of the audit log',
+  description: 'Of any account, with who did it and from which network address.',
+}
+
+const filtersOfOperator = {
+  brandId: { ...idFilter, description: 'Only what concerns these brands.' },
+  retailerId: { ...idFilter, description: 'Only what concerns these retailers.' },
+  byApplicationId: { ...idFilter, description: 'Only what these applications did.' },
 }

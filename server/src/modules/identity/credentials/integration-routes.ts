@@ -10,7 +10,7 @@ import { createsApplication, revokesApplication, rotatesSecret } from './applica
 import { listApplicationViews } from './application-views.ts'
 import { authorOf } from './audit.ts'
 import { auditRoute } from './audit-list.ts'
-import { countCalls } from './calls.ts'
+import type { CountedCalls } from './calls.ts'
 import { application, createOwnApplicationBody, updateApplicationBody } from './credential-resources.ts'
 import { addApplication, changeApplication, endApplication, renewSecret } from './credentials.ts'
 
@@ -23,14 +23,13 @@ export const integrationsTag = {
     'The applications of a brand, for its owners: with the cookie of a session, or with their email address and password by HTTP Basic, instead of an access token. HTTP Basic is refused in production and for users with a second factor, and allows 60 requests an hour for each person and address.',
 }
 
-export function integrationRoutes(http: Http): void {
-  applicationRoutes(http)
+export function integrationRoutes(http: Http, counts: CountedCalls): void {
+  applicationRoutes(http, counts)
   applicationActions(http)
   auditRoute(http, ownAudit, ({ person }) => person.account)
 }
 
-function applicationRoutes(http: Http): void {
-  const counts = countCalls(http)
+function applicationRoutes(http: Http, counts: CountedCalls): void {
   http.operation({
     ...ofApplications,
     ...returnsList(application, 'All of them, newest first.'),

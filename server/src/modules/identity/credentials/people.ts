@@ -3,9 +3,10 @@ import { forbidden } from '../../../domain/problems.ts'
 import type { People } from '../../../http/authentication.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { hashPassword, isPassword, newSecret } from '../../../platform/secrets.ts'
+import { refuseSuspended } from '../accounts/suspension-rows.ts'
 import { wrongPassword } from '../errors.ts'
 import { hasSecondFactor } from '../people/second-factor-rows.ts'
-import { findUserByEmail, personOf, type UserRow } from '../queries.ts'
+import { accountOf, findUserByEmail, personOf, type UserRow } from '../queries.ts'
 
 /** HTTP Basic, which has no second factor: users who have one must sign in. */
 export function createPeople({ db }: Pick<Platform, 'db'>): People {
@@ -14,6 +15,7 @@ export function createPeople({ db }: Pick<Platform, 'db'>): People {
       // PostgreSQL rejects NUL in text, and no address contains it.
       const user = email.includes('\0') ? undefined : await findUserByEmail(db, email)
       if (!(await isPasswordOf(user, password)) || !user) throw wrongPassword()
+      await refuseSuspended(db, accountOf(user))
       if (await hasSecondFactor(db, user.id))
         throw forbidden('This user has a second factor, which HTTP Basic cannot carry: sign in instead.')
       return personOf(user)

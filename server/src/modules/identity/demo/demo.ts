@@ -240,7 +240,8 @@ export async function snapshotIdentitySecrets(tx: Transaction): Promise<() => Pr
   const passwords = await tx`
     select id, password_hash from identity.users where id in ${tx(demoUserIds())}`
   const ofDemoUsers = tx`user_id in ${tx(demoUserIds())}`
-  const sessions = await tx`select * from identity.sessions where ${ofDemoUsers}`
+  // Support sessions end with the records that they are about.
+  const sessions = await tx`select * from identity.sessions where ${ofDemoUsers} and parent_id is null`
   const factors = await tx`select * from identity.second_factors where ${ofDemoUsers}`
   const codes = await tx`select * from identity.recovery_codes where ${ofDemoUsers}`
   return async () => {

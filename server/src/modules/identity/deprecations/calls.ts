@@ -26,7 +26,9 @@ export async function addCalls(db: Queryable, counted: readonly DeprecatedCallsR
 }
 
 export type CallsWithApplication = DeprecatedCallsRow &
-  Pick<IdentityApplicationsRow, 'name' | 'developer_email' | 'brand_id' | 'retailer_id'>
+  Pick<IdentityApplicationsRow, 'name' | 'developer_email' | 'brand_id' | 'retailer_id'> & {
+    account_name: string | null
+  }
 
 /** A brand, or `everybody` for the operator. */
 export type CallsOwner = BrandId | 'everybody'
@@ -47,7 +49,11 @@ export async function listCalls(
     db`select created_at, id from identity.deprecated_calls where id = ${id} and ${ownedBy(db, owner)}`
   return await db<CallsWithApplication[]>`
     select page.id, application_id, operation, method, path, calls, page.created_at, last_called_at, name,
-      developer_email, brand_id, retailer_id
+      developer_email, brand_id, retailer_id,
+      coalesce(
+        (select brands.name from identity.brands where brands.id = brand_id),
+        (select store_name from identity.retailers where retailers.id = retailer_id)
+      ) as account_name
     from (
       select id, application_id, operation, method, path, calls, created_at, last_called_at
       from identity.deprecated_calls

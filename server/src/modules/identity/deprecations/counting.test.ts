@@ -54,6 +54,7 @@ test('tells which application calls what, how often and when last, whatever was 
     developerEmail: expect.stringContaining('@'),
     brandId: shop.credentials.brandId,
     retailerId: null,
+    accountName: 'Alder & Wick',
     operation: 'acceptOrder',
     method: 'POST',
     path: ACCEPT,

@@ -28,6 +28,11 @@ export const deprecatedCalls = resource<
       orNull(uuid(), { description: 'The retailer that it belongs to, if any.' }),
       'retailer_id',
     ),
+    accountName: textOrNullAttribute(
+      'Alder & Wick',
+      'account_name',
+      'The name of that brand or the store of that retailer; null for the operator.',
+    ),
     operation: textAttribute(
       'acceptOrder',
       'operation',

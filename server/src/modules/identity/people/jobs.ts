@@ -7,6 +7,8 @@ import { sendPasswordReset } from './mail-links.ts'
  * user. Seven attempts take half an hour; whoever has no mail by then has asked again.
  */
 export const sendPasswordResetJob = job('send-password-reset', {
+  meaning: 'Mails a link for a new password to somebody who has forgotten theirs.',
+  lost: 'The person gets no link, and has to ask for another one.',
   payload: Type.Object({ email: Type.String(), publicUrl: Type.String() }),
   maxAttempts: 7,
   run: (platform, { email, publicUrl }) => sendPasswordReset({ ...platform, publicUrl }, email),

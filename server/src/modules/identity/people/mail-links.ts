@@ -9,7 +9,9 @@ import { sendMailsLater } from '../../../platform/mail.ts'
 import type { IdentityMailLinksRow } from '../../../platform/rows.ts'
 import { hashPassword, hashSecret, newSecret } from '../../../platform/secrets.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
+import { accountSuspendedAt, refuseSuspended, shareAccount } from '../accounts/suspension-rows.ts'
 import { authorOf, NOBODY, writeUserAudit } from '../credentials/audit.ts'
+import { accountSuspended } from '../errors.ts'
 import { accountName, accountOf, findUserByEmail, personOf, type UserRow, userColumns } from '../queries.ts'
 import { type Client, endSessions, type StartedSession, startSession } from '../sessions/sessions.ts'
 import { refuseWeakPassword, savePassword } from './passwords.ts'
@@ -41,6 +43,7 @@ export async function sendPasswordReset(source: MailWork, email: string): Promis
   const user = await findUserByEmail(source.db, email)
   if (!user || user.suspended_at) return
   await inTransaction(source, async (work) => {
+    if ((await shareAccount(work.db, accountOf(user))).isSuspended) return
     // Otherwise several requests at the same time would count the same links.
     await work.db`select from identity.users where id = ${user.id} for update`
     if (!(await mayReset(work, user))) return
@@ -85,7 +88,11 @@ const baseOf = ({ config, publicUrl }: Pick<MailWork, 'config' | 'publicUrl'>) =
   config.publicUrl ?? (config.mode === 'sandbox' ? publicUrl : settledUrl(config))
 
 /** A link with its user and the name of the account. */
-export type LinkView = UserRow & { expires_at: Date; account_name: string }
+export type LinkView = UserRow & {
+  expires_at: Date
+  account_name: string
+  account_suspended_at: Date | null
+}
 
 const unusable = () => notFound('This link was used already, or it has expired. Ask for a new one.')
 
@@ -94,13 +101,14 @@ async function findLink(db: Queryable, kind: Kind, token: string, now: Date): Pr
   const [link] = await db<LinkView[]>`
     select ${userColumns(db)},
       (select expires_at from identity.mail_links where token_hash = ${hash}) as expires_at,
-      ${accountName(db)}
+      ${accountName(db)}, ${accountSuspendedAt(db)}
     from identity.users
     where suspended_at is null and removed_at is null and id = (
       select user_id from identity.mail_links
       where token_hash = ${hash} and kind = ${kind} and expires_at > ${now}
     )`
   if (!link) throw unusable()
+  if (link.account_suspended_at) throw accountSuspended()
   return link
 }
 
@@ -119,7 +127,8 @@ export async function useLink(
   const hash = await hashPassword(password)
   const started = await inTransaction(ctx, async (work) => {
     const user = await findLink(work.db, kind, token, realNow(work.clock))
-    // First, because it locks the user, as other changes of a user do before they touch anything else.
+    await refuseSuspended(work.db, accountOf(user))
+    // Before the rest, because it locks the user, as other changes of a user do before they touch anything else.
     await savePassword(work.db, user.id, hash, work.clock.now())
     // The link works once: of two requests at the same time, one deletes nothing.
     const used = await work.db`

@@ -124,7 +124,13 @@ function actionRoutes(http: Http): void {
     bodyExample: { data: { type: 'users', attributes: { role: 'staff' } } },
     problems: [themselves],
     handle: async (ctx, { params, body }) =>
-      document(user, await changeRole(ctx, params.user, body.data.attributes.role, 'data.attributes')),
+      document(
+        user,
+        await changeRole(ctx, ctx.actor.account, params.user, {
+          role: body.data.attributes.role,
+          at: 'data.attributes',
+        }),
+      ),
   })
 
   http.operation({
@@ -133,7 +139,7 @@ function actionRoutes(http: Http): void {
     summary: 'Suspend a user',
     description: 'The user is signed out within a second and cannot sign in. Applications go on.',
     problems: [themselves],
-    handle: async (ctx, { params }) => document(user, await suspendUser(ctx, params.user)),
+    handle: async (ctx, { params }) => document(user, await suspendUser(ctx, ctx.actor.account, params.user)),
   })
 
   http.operation({
@@ -142,7 +148,7 @@ function actionRoutes(http: Http): void {
     summary: 'Let a suspended user sign in again',
     description: 'With the same password and second factor.',
     problems: [themselves],
-    handle: async (ctx, { params }) => document(user, await resumeUser(ctx, params.user)),
+    handle: async (ctx, { params }) => document(user, await resumeUser(ctx, ctx.actor.account, params.user)),
   })
 
   http.operation({
@@ -153,7 +159,8 @@ function actionRoutes(http: Http): void {
     description:
       'For owners of brands and retailers, whose users need none. The user is signed out within a second, signs in with the password alone, and can set up another one. Recovery codes end as well.',
     problems: [themselves, { status: 409, description: 'The user has no second factor.' }],
-    handle: async (ctx, { params }) => document(user, await resetSecondFactor(ctx, params.user)),
+    handle: async (ctx, { params }) =>
+      document(user, await resetSecondFactor(ctx, ctx.actor.account, params.user)),
   })
 
   http.operation({
@@ -162,7 +169,7 @@ function actionRoutes(http: Http): void {
     summary: 'Send the invitation again',
     description: 'With a new link; the one before it ends.',
     problems: [{ status: 409, description: 'The user has accepted the invitation already.' }],
-    handle: async (ctx, { params }) => document(user, await inviteAgain(ctx, params.user)),
+    handle: async (ctx, { params }) => document(user, await inviteAgain(ctx, ctx.actor.account, params.user)),
   })
 
   http.operation({
@@ -177,7 +184,7 @@ function actionRoutes(http: Http): void {
     answers: [{ status: 204, description: 'The user is removed.', none: true }],
     problems: [themselves],
     async handle(ctx, { params }) {
-      await removeUser(ctx, params.user)
+      await removeUser(ctx, ctx.actor.account, params.user)
       return none()
     },
   })

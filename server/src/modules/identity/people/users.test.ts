@@ -583,6 +583,7 @@ test('what changes users, secrets and second factors needs a recent password, an
   const marked = operations.filter((one) => one['x-tradehall-password-confirmation'])
   expect(marked.map(({ operationId }) => operationId).sort()).toEqual([
     'beginSecondFactor',
+    'changeRoleOfAccount',
     'changeUserRole',
     'confirmSecondFactor',
     'createBrandApplication',
@@ -592,17 +593,27 @@ test('what changes users, secrets and second factors needs a recent password, an
     'createRetailerUser',
     'inviteUser',
     'inviteUserAgain',
+    'inviteUserOfAccountAgain',
     'removeSecondFactor',
     'removeUser',
+    'removeUserOfAccount',
     'renewRecoveryCodes',
     'resetSecondFactor',
+    'resetSecondFactorOfAccount',
+    'resumeBrand',
+    'resumeRetailer',
     'resumeUser',
+    'resumeUserOfAccount',
     'revokeApplication',
     'revokeOwnApplication',
     'rotateApplicationSecret',
     'rotateOwnApplicationSecret',
     'rotateWebhookSigningSecret',
+    'startSupportSession',
+    'suspendBrand',
+    'suspendRetailer',
     'suspendUser',
+    'suspendUserOfAccount',
   ])
 })
 

@@ -9,7 +9,7 @@ import { inTransaction } from '../../../platform/work.ts'
 import { createUser } from '../credentials/applications.ts'
 import { authorOf, writeUserAudit } from '../credentials/audit.ts'
 import { emailTaken } from '../errors.ts'
-import { findUser, ownerOf, personOf, type UserRow, userColumns } from '../queries.ts'
+import { accountOf, findUser, ownedBy, personOf, type UserRow, userColumns } from '../queries.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { type MailWork, sendInvitation } from './mail-links.ts'
 import { deleteSecondFactor } from './second-factor-rows.ts'
@@ -26,11 +26,7 @@ const viewColumns = (db: Queryable) => db`
     select expires_at from identity.mail_links where user_id = users.id and kind = 'invitation'
   ) as invited_until`
 
-const ofAccount = (db: Queryable, account: Account) => {
-  const { brandId, retailerId } = ownerOf({ account })
-  return db`
-    brand_id is not distinct from ${brandId} and retailer_id is not distinct from ${retailerId} and removed_at is null`
-}
+const ofAccount = (db: Queryable, account: Account) => db`${ownedBy(db, { account })} and removed_at is null`
 
 /** Oldest first. */
 export async function listUsers(db: Queryable, account: Account): Promise<UserView[]> {
@@ -99,9 +95,18 @@ function refuseRoleOf(account: Account, role: Role, at: string | undefined): voi
   )
 }
 
-/** Sends the invitation of the caller's account to a user who has not accepted it yet again. */
-export async function inviteAgain(ctx: Ctx, id: UserId): Promise<UserView> {
-  return await change(ctx, id, 'invite', async (work, user) => {
+/** The account of a user of a brand or retailer, whom the operator manages. Its own users are managed as those of any account. */
+export async function managedAccount(db: Queryable, id: UserId): Promise<Account> {
+  const user = await findUser(db, id)
+  if (!user || user.removed_at) throw missing('user', id, { exists: false })
+  const account = accountOf(user)
+  if (account.kind === 'operator') throw missing('user', id, { exists: true })
+  return account
+}
+
+/** Sends the invitation of an account to a user who has not accepted it yet again. */
+export async function inviteAgain(ctx: Ctx, account: Account, id: UserId): Promise<UserView> {
+  return await change(ctx, account, id, 'invite', async (work, user) => {
     if (user.password_hash !== null || user.invited_until === null)
       throw conflict(`The user ${id} has accepted the invitation already.`)
     await sendInvitation({ ...work, publicUrl: ctx.publicUrl }, user)
@@ -109,10 +114,16 @@ export async function inviteAgain(ctx: Ctx, id: UserId): Promise<UserView> {
 }
 
 /** The sessions of the user end, so that none keeps the old role. */
-export async function changeRole(ctx: Ctx, id: UserId, role: Role, at: string): Promise<UserView> {
-  refuseRoleOf(ctx.actor.account, role, at)
+export async function changeRole(
+  ctx: Ctx,
+  account: Account,
+  id: UserId,
+  { role, at }: { role: Role; at: string },
+): Promise<UserView> {
+  refuseRoleOf(account, role, at)
   return await change(
     ctx,
+    account,
     id,
     'change-role',
     async (work) => {
@@ -125,8 +136,8 @@ export async function changeRole(ctx: Ctx, id: UserId, role: Role, at: string): 
 }
 
 /** Nobody is asked for a new password when the user is resumed. */
-export async function suspendUser(ctx: Ctx, id: UserId): Promise<UserView> {
-  return await change(ctx, id, 'suspend', async (work) => {
+export async function suspendUser(ctx: Ctx, account: Account, id: UserId): Promise<UserView> {
+  return await change(ctx, account, id, 'suspend', async (work) => {
     await work.db`
       update identity.users
       set suspended_at = coalesce(suspended_at, ${work.clock.now()}), updated_at = ${work.clock.now()}
@@ -135,16 +146,16 @@ export async function suspendUser(ctx: Ctx, id: UserId): Promise<UserView> {
   })
 }
 
-export async function resumeUser(ctx: Ctx, id: UserId): Promise<UserView> {
-  return await change(ctx, id, 'resume', async (work) => {
+export async function resumeUser(ctx: Ctx, account: Account, id: UserId): Promise<UserView> {
+  return await change(ctx, account, id, 'resume', async (work) => {
     await work.db`
       update identity.users set suspended_at = null, updated_at = ${work.clock.now()} where id = ${id}`
   })
 }
 
 /** For a user who has lost the second factor and its recovery codes. The password alone then suffices, so the sessions end. */
-export async function resetSecondFactor(ctx: Ctx, id: UserId): Promise<UserView> {
-  return await change(ctx, id, 'reset-second-factor', async (work) => {
+export async function resetSecondFactor(ctx: Ctx, account: Account, id: UserId): Promise<UserView> {
+  return await change(ctx, account, id, 'reset-second-factor', async (work) => {
     if (!(await deleteSecondFactor(work.db, id))) throw conflict(`The user ${id} has no second factor.`)
     await endSessions(work, id)
   })
@@ -152,12 +163,16 @@ export async function resetSecondFactor(ctx: Ctx, id: UserId): Promise<UserView>
 
 /**
  * The row stays, because audit and history name it. Applications belong to the account, so they go on, in the name of the
- * user who removes this one.
+ * user who removes this one, or of another owner if the operator does.
  */
-export async function removeUser(ctx: Ctx, id: UserId): Promise<void> {
-  await change(ctx, id, 'remove', async (work) => {
+export async function removeUser(ctx: Ctx, account: Account, id: UserId): Promise<void> {
+  await change(ctx, account, id, 'remove', async (work) => {
     const { db: tx, clock } = work
-    await tx`update identity.applications set user_id = ${ctx.actor.userId} where user_id = ${id}`
+    await handOver(
+      tx,
+      id,
+      account.kind === ctx.actor.account.kind ? ctx.actor.userId : await otherOwner(tx, account, id),
+    )
     await tx`delete from identity.mail_links where user_id = ${id}`
     await tx`delete from identity.second_factors where user_id = ${id}`
     await endSessions(work, id)
@@ -169,14 +184,39 @@ export async function removeUser(ctx: Ctx, id: UserId): Promise<void> {
   })
 }
 
+/** The oldest owner of an account beside a user; users are locked. */
+async function otherOwner(tx: Queryable, account: Account, id: UserId): Promise<UserId | null> {
+  const [owner] = await tx<{ id: UserId }[]>`
+    select id from identity.users
+    where ${ofAccount(tx, account)} and role = 'owner' and id <> ${id}
+    order by suspended_at is not null, created_at, id
+    limit 1`
+  return owner?.id ?? null
+}
+
+async function handOver(tx: Queryable, from: UserId, to: UserId | null): Promise<void> {
+  if (to !== null) {
+    await tx`update identity.applications set user_id = ${to} where user_id = ${from}`
+    return
+  }
+  const used = await tx`
+    select from identity.applications where user_id = ${from} and revoked_at is null limit 1`
+  if (used.length > 0)
+    throw conflict(
+      'Applications act in the name of this user, and there is no other owner. Invite one, or revoke the applications.',
+    )
+}
+
 type ChangeWork = Parameters<Parameters<typeof inTransaction<Ctx, unknown>>[1]>[0]
 
 /**
- * Changes another user of the caller's account. Nobody changes their own role or removes themselves, so whoever may
- * manage users always remains. The users are locked in order, so that two owners cannot demote each other at once.
+ * Changes another user of the caller's account, or of any account if the operator is the caller. Nobody changes their own
+ * role or removes themselves, so whoever may manage users always remains. The users are locked in order, so that two owners
+ * cannot demote each other at once.
  */
 async function change(
   ctx: Ctx,
+  account: Account,
   id: UserId,
   action: 'invite' | 'change-role' | 'suspend' | 'resume' | 'remove' | 'reset-second-factor',
   apply: (work: ChangeWork, user: UserView) => Promise<void>,
@@ -185,13 +225,16 @@ async function change(
   const { actor } = ctx
   const changed = await inTransaction(ctx, async (work) => {
     await work.db`
-      select from identity.users where ${ofAccount(work.db, actor.account)} order by id for update`
+      select from identity.users
+      where id = ${actor.userId} or (${ofAccount(work.db, account)})
+      order by id
+      for update`
     await refuseEndedAuthority(work.db, actor)
-    const user = await readUser(work.db, actor.account, id)
+    const user = await readUser(work.db, account, id)
     if (id === actor.userId) throw conflict('Nobody can do this to themselves. Ask another owner.')
     await apply(work, user)
     await writeUserAudit(work, authorOf(actor), action, personOf(user), detail)
-    return action === 'remove' ? user : await readUser(work.db, actor.account, id)
+    return action === 'remove' ? user : await readUser(work.db, account, id)
   })
   await ctx.signals.refresh()
   return changed

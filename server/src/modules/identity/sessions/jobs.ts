@@ -1,10 +1,13 @@
 import { Type } from 'typebox'
 import { job } from '../../../platform/jobs.ts'
+import { inTransaction } from '../../../platform/work.ts'
 import { deleteExpiredLinks } from '../people/mail-links.ts'
 import { forgetAttempts } from './attempts.ts'
 import { deleteEndedSessions } from './session-rows.ts'
+import { noteEndedSupport } from './support-rows.ts'
 
 export const purgeSessionsJob = job('purge-sessions', {
+  meaning: 'Deletes ended sessions, expired links and old attempts to sign in.',
   payload: Type.Object({}),
   everyMs: 86_400_000,
   async run(platform) {
@@ -12,4 +15,12 @@ export const purgeSessionsJob = job('purge-sessions', {
     await deleteExpiredLinks(platform)
     await forgetAttempts(platform)
   },
+})
+
+/** For the audit of brands; the session itself ends by its time. */
+export const endSupportSessionsJob = job('end-support-sessions', {
+  meaning: 'Tells the audit of brands of support sessions that have ended by themselves.',
+  payload: Type.Object({}),
+  everyMs: 60_000,
+  run: (platform) => inTransaction(platform, (work) => noteEndedSupport(work, null)),
 })

@@ -1,15 +1,20 @@
 /** The resource of sessions, and the bodies of requests about them. */
 import { attribute, instantMicros, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { accountIdOf, ROLES, SESSION_STATES } from '../../../domain/actor.ts'
+import { accountIdOf, ROLES, SESSION_STATES, SUPPORT_ACCESS } from '../../../domain/actor.ts'
 import { textAttribute, textOrNullAttribute } from '../../../domain/attributes.ts'
 import { email, orNull, uuid } from '../../../domain/fields.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import { PASSWORD_CONFIRMED_MS } from '../../../http/session-checks.ts'
 import { realNow } from '../../../platform/clock.ts'
 import { password } from '../people/resources.ts'
-import { accountOf } from '../queries.ts'
-import { isSecondFactorRequired, type SessionView, stateOf } from './session-rows.ts'
+import {
+  accountOfSession,
+  isSecondFactorRequired,
+  roleOfSession,
+  type SessionView,
+  stateOf,
+} from './session-rows.ts'
 
 const userSchema = Type.Object(
   {
@@ -27,7 +32,7 @@ const accountSchema = Type.Object(
     id: orNull(uuid(), { description: 'Id of the brand or retailer; null for the operator.' }),
     name: Type.String({ examples: ['Alder & Wick'], description: 'Name of the account.' }),
   },
-  { title: 'SessionAccount', description: 'The account of the user; the operator has no id.' },
+  { title: 'SessionAccount', description: 'The account that the session acts for; the operator has no id.' },
 )
 
 const secondFactorSchema = Type.Object(
@@ -36,6 +41,27 @@ const secondFactorSchema = Type.Object(
     isRequired: Type.Boolean({ description: 'Whether the user must have one.' }),
   },
   { title: 'SessionSecondFactor', description: 'The second factor of the user.' },
+)
+
+const supportSchema = Type.Object(
+  {
+    access: Type.Enum([...SUPPORT_ACCESS], {
+      description:
+        '`read-only` changes nothing, `read-write` may call what `x-tradehall-support-session` marks.',
+    }),
+    reason: Type.String({
+      examples: ['Labels of order 3109482 are missing.'],
+      description: 'Why it was begun.',
+    }),
+    secondsLeft: Type.Integer({
+      examples: [3540],
+      description: 'How long it can still be used, in seconds; 0 when it has ended.',
+    }),
+  },
+  {
+    title: 'SessionSupport',
+    description: 'That an operator views as the brand of `account`, which `user` does not belong to.',
+  },
 )
 
 /** A session as its user sees it. */
@@ -51,6 +77,7 @@ export interface ShownSession {
   created_at: Date
   last_seen_at: Date
   expires_at: Date
+  now: Date
 }
 
 export function showSession(
@@ -60,13 +87,16 @@ export function showSession(
 ): ShownSession {
   const confirmedAt = view.password_confirmed_at?.getTime() ?? Number.NEGATIVE_INFINITY
   const until = confirmedAt + PASSWORD_CONFIRMED_MS
+  const now = realNow(clock)
   return {
     ...view,
     view,
-    state: stateOf(config, view),
+    now,
+    expires_at: view.support_ends_at ?? view.expires_at,
+    state: stateOf(config, view, now),
     isCurrent: view.id === currentId,
     isSecondFactorRequired: isSecondFactorRequired(config, view.role),
-    passwordConfirmedUntil: until > realNow(clock).getTime() ? new Date(until) : null,
+    passwordConfirmedUntil: until > now.getTime() ? new Date(until) : null,
   }
 }
 
@@ -80,13 +110,14 @@ export const session = resource<ShownSession>()({
   attributes: {
     state: attribute(Type.Enum([...SESSION_STATES]), 'state', {
       description:
-        '`active`, or what is missing before the session can be used: a code of the second factor, or its setup.',
+        "`active`, or what is missing before the session can be used: a code of the second factor, or its setup. `support-ended`: it can only be ended, which returns to the operator's own session.",
     }),
     isCurrent: attribute(Type.Boolean(), 'isCurrent', {
       description: 'Whether it is the session of this request.',
     }),
-    role: attribute(Type.Enum([...ROLES]), ({ view }) => view.role, {
-      description: 'The role of the user, which `x-tradehall-roles` of operations refers to.',
+    role: attribute(Type.Enum([...ROLES]), ({ view }) => roleOfSession(view), {
+      description:
+        'The role of the user, which `x-tradehall-roles` of operations refers to; `staff` in a support session.',
     }),
     user: attribute(userSchema, ({ view }) => ({
       id: view.user_id,
@@ -95,9 +126,19 @@ export const session = resource<ShownSession>()({
       lastName: view.last_name,
     })),
     account: attribute(accountSchema, ({ view }) => {
-      const account = accountOf(view)
-      return { kind: account.kind, id: accountIdOf(account), name: view.account_name }
+      const account = accountOfSession(view)
+      const name = view.support_brand_name ?? view.account_name
+      return { kind: account.kind, id: accountIdOf(account), name }
     }),
+    support: attribute(nullable(supportSchema), ({ view, now }) =>
+      view.support_ends_at
+        ? {
+            access: view.support_access,
+            reason: view.support_reason,
+            secondsLeft: Math.max(0, Math.ceil((view.support_ends_at.getTime() - now.getTime()) / 1000)),
+          }
+        : null,
+    ),
     secondFactor: attribute(secondFactorSchema, (row) => ({
       isEnabled: row.view.has_second_factor,
       isRequired: row.isSecondFactorRequired,

@@ -3,6 +3,7 @@ import { missing } from '../../../domain/ownership.ts'
 import { returnsList, returnsOne } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document, none, type Reply, signedOut } from '../../../http/operation.ts'
+import { refusedInSupport } from '../../../http/session-checks.ts'
 import { realNow } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/work.ts'
 import { verifySecondFactor } from '../people/second-factor.ts'
@@ -10,6 +11,7 @@ import { codeBody, passwordBody, session, showSession, signInBody } from './reso
 import { listSessions, type SessionView } from './session-rows.ts'
 import { clientOf, endOwnSession, readSession, type StartedSession } from './sessions.ts'
 import { confirmPassword, signIn } from './sign-in.ts'
+import { endSupport } from './support-sessions.ts'
 
 const SESSIONS = '/api/v1/sessions'
 const CURRENT = `${SESSIONS}/current`
@@ -139,6 +141,7 @@ function readRoutes(http: Http): void {
     method: 'GET',
     path: CURRENT,
     id: 'getCurrentSession',
+    support: 'read',
     summary: 'The session of this request',
     description: 'Who is signed in, for which account, with which role, and what is missing.',
     async handle(ctx) {
@@ -153,6 +156,12 @@ function endRoutes(http: Http): void {
     await ctx.signals.refresh()
     return isEnded
   }
+  /** Without a cookie if another request has ended it, because the browser has got the operator's from that one. */
+  const leaveSupport = async (ctx: Ctx): Promise<Reply> => {
+    const cookie = await inTransaction(ctx, (work) => endSupport(work, ctx))
+    await ctx.signals.refresh()
+    return cookie ? { kind: 'none', status: 204, cookie } : none()
+  }
 
   http.operation({
     ...forSessions,
@@ -161,9 +170,12 @@ function endRoutes(http: Http): void {
     path: CURRENT,
     id: 'signOut',
     summary: 'Sign out',
-    description: 'Ends the session of this request at once, on every node within a second.',
+    support: 'read',
+    description:
+      'Ends the session of this request at once, on every node within a second. The end of a support session, also after its hour, sets the cookie of your own session again, with a new value.',
     answers: [{ status: 204, description: 'The session has ended; its cookie is deleted.', none: true }],
     async handle(ctx) {
+      if (sessionOf(ctx.actor).support) return await leaveSupport(ctx)
       await end(ctx, sessionOf(ctx.actor).id)
       return signedOut()
     },
@@ -175,12 +187,18 @@ function endRoutes(http: Http): void {
     path: `${SESSIONS}/{session}`,
     params: { session: 'Id of the session.' },
     id: 'endSession',
+    states: ['active', 'support-ended'],
+    support: 'read',
     summary: 'End one of your sessions',
-    description: 'For a device that is lost. It is signed out within a second.',
+    description:
+      'For a device that is lost. It is signed out within a second. A support session can end itself only, which sets the cookie of your own session again.',
     answers: [{ status: 204, description: 'The session has ended.', none: true }],
     async handle(ctx, { params }) {
+      const { id, support } = sessionOf(ctx.actor)
+      if (support && params.session !== id) throw refusedInSupport()
+      if (support) return await leaveSupport(ctx)
       if (!(await end(ctx, params.session))) throw missing('session', params.session, { exists: false })
-      return params.session === sessionOf(ctx.actor).id ? signedOut() : none()
+      return params.session === id ? signedOut() : none()
     },
   })
 }

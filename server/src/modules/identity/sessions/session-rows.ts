@@ -1,11 +1,12 @@
 /** SQL of sessions. Their times are real times. */
 import type { Config } from '../../../config.ts'
-import type { SessionState } from '../../../domain/actor.ts'
+import type { Account, Role, SessionState, SupportAccess } from '../../../domain/actor.ts'
 import { type Clock, realNow } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database.ts'
-import type { SessionId, UserId } from '../../../platform/ids.ts'
+import type { BrandId, SessionId, UserId } from '../../../platform/ids.ts'
 import type { IdentitySessionsRow } from '../../../platform/rows.ts'
-import { accountName, type UserRow } from '../queries.ts'
+import { accountSuspendedAt } from '../accounts/suspension-rows.ts'
+import { accountName, accountOf, roleOf, type UserRow } from '../queries.ts'
 
 const DAY_MS = 86_400_000
 const IDLE_MS = 30 * DAY_MS
@@ -18,18 +19,36 @@ const UNFINISHED_MS = 15 * 60_000
 export type SessionView = Omit<IdentitySessionsRow, 'token_hash'> &
   Pick<UserRow, 'email' | 'first_name' | 'last_name' | 'role' | 'brand_id' | 'retailer_id'> & {
     account_name: string
+    /** Null unless its account is suspended, which ends the session. */
+    account_suspended_at: Date | null
     has_second_factor: boolean
-  }
+  } & (SupportColumns | { [Name in keyof SupportColumns]: null })
+
+/** Of a support session, whose account is a brand. */
+interface SupportColumns {
+  support_brand_id: BrandId
+  support_brand_name: string
+  support_reason: string
+  support_access: SupportAccess
+  support_ends_at: Date
+}
 
 type Lasting = Pick<SessionView, 'role' | 'has_second_factor' | 'second_factor_at' | 'created_at'>
 
-export function stateOf(
-  { mode }: Pick<Config, 'mode'>,
-  { role, has_second_factor, second_factor_at }: Lasting,
-): SessionState {
-  if (has_second_factor) return second_factor_at ? 'active' : 'second-factor-required'
-  return isSecondFactorRequired({ mode }, role) ? 'second-factor-setup-required' : 'active'
+export function stateOf({ mode }: Pick<Config, 'mode'>, session: SessionView, now: Date): SessionState {
+  const { role, has_second_factor, second_factor_at, support_ends_at } = session
+  if (has_second_factor && !second_factor_at) return 'second-factor-required'
+  if (!has_second_factor && isSecondFactorRequired({ mode }, role)) return 'second-factor-setup-required'
+  return support_ends_at && support_ends_at <= now ? 'support-ended' : 'active'
 }
+
+/** The brand as which an operator views, in a support session. */
+export const accountOfSession = (session: SessionView): Account =>
+  session.support_brand_id ? { kind: 'brand', brandId: session.support_brand_id } : accountOf(session)
+
+/** A support session has no more than the daily work of the brand. */
+export const roleOfSession = (session: SessionView): Role =>
+  session.support_brand_id ? 'staff' : roleOf(session)
 
 /** Operators can act on every account, so a password alone does not suffice for them. */
 export const isSecondFactorRequired = ({ mode }: Pick<Config, 'mode'>, role: string): boolean =>
@@ -44,18 +63,29 @@ export function endOf({ role, has_second_factor, second_factor_at, created_at }:
 export const idleEndOf = ({ last_seen_at }: Pick<SessionView, 'last_seen_at'>): Date =>
   new Date(last_seen_at.getTime() + IDLE_MS)
 
-/** Sessions that are valid at `now`, of users who may sign in. */
+/**
+ * Sessions that are valid at `now`, of users who may sign in. A support session is among them as long as the operator's own
+ * session, also after its hour, so that it can lead back there.
+ */
 const validSessions = (db: Queryable, now: Date) => db`
-  select sessions.id, user_id, address, user_agent, sessions.created_at, last_seen_at, expires_at, password_confirmed_at,
+  select sessions.id, parent_id, user_id, address, user_agent, sessions.created_at, last_seen_at, expires_at, password_confirmed_at,
     second_factor_at, users.email, users.first_name, users.last_name, role, brand_id, retailer_id,
-    ${accountName(db)},
+    ${accountName(db)}, ${accountSuspendedAt(db)},
     exists (
       select from identity.second_factors
       where second_factors.user_id = sessions.user_id and enabled_at is not null
-    ) as has_second_factor
+    ) as has_second_factor,
+    support.*
   from identity.sessions
     join identity.users on users.id = user_id
-  where suspended_at is null and removed_at is null and expires_at > ${now}
+    left join lateral (
+      select brand_id as support_brand_id, reason as support_reason, access as support_access, ends_at as support_ends_at,
+        (select name from identity.brands where brands.id = brand_id) as support_brand_name
+      from identity.support_sessions
+      where support_sessions.id = sessions.id and parent_id is not null
+    ) as support on true
+  where (parent_id is null) = (support_brand_id is null) and users.suspended_at is null and removed_at is null
+    and expires_at > ${now}
     and last_seen_at > ${new Date(now.getTime() - IDLE_MS)}`
 
 export async function findSessionByToken(
@@ -98,7 +128,7 @@ export async function deleteSession(db: Queryable, userId: UserId, id: SessionId
   return deleted.length > 0
 }
 
-/** Returns the user of the session; undefined if there was none. */
+/** Ends also the session that a support session came from. Returns the user of it; undefined if there was none. */
 export async function deleteSessionByToken(
   db: Queryable,
   tokenHash: Buffer,
@@ -106,7 +136,9 @@ export async function deleteSessionByToken(
   const [user] = await db<Pick<UserRow, 'id' | 'role' | 'brand_id' | 'retailer_id'>[]>`
     delete from identity.sessions
     using identity.users
-    where users.id = user_id and token_hash = ${tokenHash}
+    where users.id = user_id and sessions.id = (
+      select coalesce(parent_id, id) from identity.sessions where token_hash = ${tokenHash}
+    )
     returning users.id, role, brand_id, retailer_id`
   return user
 }

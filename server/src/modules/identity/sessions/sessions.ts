@@ -3,7 +3,7 @@
  * Sessions last in real time, whatever the clock of a sandbox does.
  */
 import { hash } from 'node:crypto'
-import type { Actor } from '../../../domain/actor.ts'
+import { type Actor, brandOf } from '../../../domain/actor.ts'
 import { unauthorized } from '../../../domain/problems.ts'
 import type { Sessions } from '../../../http/authentication.ts'
 import type { Ctx, Input } from '../../../http/operation.ts'
@@ -15,9 +15,12 @@ import type { SessionId, UserId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { hashSecret, newSecret } from '../../../platform/secrets.ts'
 import type { Work } from '../../../platform/work.ts'
-import { authorOf, writeUserAudit } from '../credentials/audit.ts'
-import { accountOf, personOf, roleOf, type UserRow } from '../queries.ts'
+import { refuseSuspended } from '../accounts/suspension-rows.ts'
+import { authorOf, writeBrandAudit, writeUserAudit } from '../credentials/audit.ts'
+import { accountSuspended } from '../errors.ts'
+import { accountOf, personOf, type UserRow } from '../queries.ts'
 import {
+  accountOfSession,
   deleteSession,
   deleteSessionByToken,
   deleteSessionsOf,
@@ -26,10 +29,12 @@ import {
   findSessionByToken,
   idleEndOf,
   insertSession,
+  roleOfSession,
   type SessionView,
   stateOf,
   updateSession,
 } from './session-rows.ts'
+import { noteEndedSupport } from './support-rows.ts'
 
 /** Bounds the cache. */
 const MAX_CACHED = 50_000
@@ -46,7 +51,7 @@ interface KnownSession {
 
 /** A session is read once and then cached by the hash of its value. Any end or change of a session clears the cache. */
 export function createSessions(platform: Platform): Sessions {
-  const { db, clock, config, signals, log } = platform
+  const { db, clock, signals, log } = platform
   let cache = new Map<string, KnownSession>()
   signals.on('sessions', async () => {
     cache = new Map()
@@ -56,9 +61,11 @@ export function createSessions(platform: Platform): Sessions {
     const current = cache
     const session = await findSessionByToken(db, hashSecret(value), realNow(clock))
     if (!session) throw unauthorized('The session has ended. Sign in again.')
+    if (session.account_suspended_at) throw accountSuspended()
+    const actor = actorOf(platform, session)
     const known = {
-      actor: actorOf(config, session),
-      endsAtMs: Math.min(session.expires_at.getTime(), idleEndOf(session).getTime()),
+      actor,
+      endsAtMs: endOfState(session, actor),
       seenAtMs: session.last_seen_at.getTime(),
     }
     if (current.size >= MAX_CACHED) current.delete(current.keys().next().value as string)
@@ -82,6 +89,8 @@ export function createSessions(platform: Platform): Sessions {
   }
 
   return {
+    recordSupport: async (work, actor, request) =>
+      await writeBrandAudit(work, authorOf(actor), 'use-support-session', brandOf(actor), request),
     authenticate(value, { fresh }) {
       const key = hash('sha256', value, 'base64')
       const known = !fresh && signals.staleMs() < MAX_STALE_MS ? cache.get(key) : undefined
@@ -92,18 +101,27 @@ export function createSessions(platform: Platform): Sessions {
   }
 }
 
-function actorOf(config: Platform['config'], session: SessionView): Actor {
+function actorOf({ config, clock }: Platform, session: SessionView): Actor {
+  const { support_access: access } = session
   return {
     applicationId: null,
     userId: session.user_id,
-    account: accountOf(session),
+    account: accountOfSession(session),
     session: {
       id: session.id,
-      role: roleOf(session),
-      state: stateOf(config, session),
+      role: roleOfSession(session),
+      state: stateOf(config, session, realNow(clock)),
       passwordConfirmedAt: session.password_confirmed_at,
+      support: access && { access },
     },
   }
+}
+
+/** Until when a session is as it was read: a support session changes its state after an hour. */
+function endOfState(session: SessionView, { session: active }: Actor): number {
+  const { expires_at, support_ends_at } = session
+  const changesAt = active?.state === 'support-ended' ? null : support_ends_at
+  return Math.min(...[expires_at, idleEndOf(session), changesAt ?? expires_at].map((end) => end.getTime()))
 }
 
 /** Where somebody signs in from. */
@@ -130,7 +148,7 @@ export interface StartedSession {
 
 /**
  * Starts a session of a user who has given the password or another proof; the second factor may still be missing. The
- * session that the browser had until now ends.
+ * session that the browser had until now ends. Throws 403 if the account is suspended.
  */
 export async function startSession(
   work: Work & Pick<Platform, 'signals'>,
@@ -140,6 +158,7 @@ export async function startSession(
   const { db: tx } = work
   const now = realNow(work.clock)
   const value = newSecret()
+  await refuseSuspended(tx, accountOf(user))
   await noteSignIn(tx, user, now)
   if (sessionValue !== undefined) await endSessionOfValue(work, sessionValue)
   const [factor] = await tx`
@@ -149,6 +168,7 @@ export async function startSession(
   const expiresAt = endOf({ ...lasting, created_at: now })
   await insertSession(tx, {
     id,
+    parent_id: null,
     user_id: user.id,
     token_hash: hashSecret(value),
     address,
@@ -179,6 +199,7 @@ async function endSessionOfValue(work: Work & Pick<Platform, 'signals'>, value: 
   const user = await deleteSessionByToken(work.db, hashSecret(value))
   if (!user) return
   await work.signals.raise(work.db, 'sessions')
+  await noteEndedSupport(work, user.id)
   await writeUserAudit(work, authorOf(personOf(user)), 'sign-out', personOf(user))
 }
 
@@ -214,6 +235,7 @@ export async function endSessions(
   { except = null }: { except?: SessionId | null } = {},
 ): Promise<void> {
   await deleteSessionsOf(work.db, userId, except)
+  await noteEndedSupport(work, userId)
   await work.signals.raise(work.db, 'sessions')
 }
 
@@ -226,6 +248,7 @@ export async function endOwnSession(
   const { userId, session } = ctx.actor
   if (!(await deleteSession(work.db, userId, id))) return false
   await work.signals.raise(work.db, 'sessions')
+  await noteEndedSupport(work, userId)
   const action = session?.id === id ? 'sign-out' : 'end-session'
   await writeUserAudit(work, authorOf(ctx.actor), action, ctx.actor)
   return true

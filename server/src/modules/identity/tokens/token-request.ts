@@ -3,7 +3,13 @@ import { cutText } from '@tradehall/jsonapi'
 import { splitBasic } from '../../../http/checks.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { hashSecret, sameBytes } from '../../../platform/secrets.ts'
-import { invalidClient, invalidRequest, invalidScope, unsupportedGrantType } from '../errors.ts'
+import {
+  invalidClient,
+  invalidRequest,
+  invalidScope,
+  suspendedClient,
+  unsupportedGrantType,
+} from '../errors.ts'
 import { type ApplicationRow, findClient } from '../queries.ts'
 
 export interface ClientCredentials {
@@ -89,5 +95,6 @@ export async function authenticateClient(
   const hashed = hashSecret(clientSecret)
   if (!client || client.revoked_at || !client.secret_hashes.some((hash) => sameBytes(hash, hashed)))
     throw invalidClient({ byBasic })
+  if (client.account_suspended_at) throw suspendedClient()
   return client
 }

@@ -10,13 +10,15 @@ import type { Tokens } from '../../../http/authentication.ts'
 import { realNow } from '../../../platform/clock.ts'
 import type { ApplicationId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { invalidToken } from '../errors.ts'
-import { accountOf, findApplication } from '../queries.ts'
+import { accountSuspended, invalidToken } from '../errors.ts'
+import { accountOf, findTokenHolder } from '../queries.ts'
 import { ALGORITHM, createKeyring, type Keyring } from './signing-keys.ts'
 
 export const TOKEN_SECONDS = 3600
 const TOKEN_TYPE = 'at+jwt'
 const AUDIENCE = 'tradehall'
+/** The claim with the generation of the tokens of the account, which ends when a suspension of the account does. */
+const GENERATION = 'generation'
 
 interface VerifiedToken {
   actor: Actor
@@ -66,8 +68,9 @@ export function createTokens(platform: Platform): Tokens {
 
 async function issue(platform: Platform, keyring: Keyring, applicationId: ApplicationId): Promise<string> {
   const { id, key } = await keyring.signer()
+  const holder = await findTokenHolder(platform.db, applicationId)
   const issuedAt = Math.floor(realNow(platform.clock).getTime() / 1000)
-  return await new SignJWT({ scope: '*' })
+  return await new SignJWT({ scope: '*', [GENERATION]: holder?.token_generation ?? 0 })
     .setProtectedHeader({ alg: ALGORITHM, kid: id, typ: TOKEN_TYPE })
     .setSubject(applicationId)
     .setAudience(AUDIENCE)
@@ -81,9 +84,14 @@ async function verify(platform: Platform, keyring: Keyring, token: string): Prom
   const payload = await verifySignature(platform, keyring, token)
   const { sub = '' } = payload
   // PostgreSQL raises an error for a value that is not a uuid.
-  const application = UUID.test(sub) ? await findApplication(platform.db, sub) : undefined
+  const application = UUID.test(sub) ? await findTokenHolder(platform.db, sub) : undefined
   if (!application || application.revoked_at)
     throw invalidToken('The application of this access token was revoked.')
+  if (application.account_suspended_at) throw accountSuspended()
+  if ((payload[GENERATION] ?? 0) !== application.token_generation)
+    throw invalidToken(
+      'The access token is from before the account was suspended. Fetch a new one from /oauth/token.',
+    )
   return {
     actor: {
       applicationId: application.id,

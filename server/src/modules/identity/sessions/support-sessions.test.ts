@@ -1,0 +1,499 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, test } from 'vitest'
+import { market } from '../../../../test/market.ts'
+import { transition } from '../../../../test/order-requests.ts'
+import { placeOrder } from '../../../../test/orders.ts'
+import {
+  type Browser,
+  browser,
+  data,
+  demoUserId,
+  signedIn,
+  signIn,
+  signInAsDemoUser,
+} from '../../../../test/sessions.ts'
+import { startSupport, supporting, supportPath } from '../../../../test/support.ts'
+import { createOperator } from '../credentials/applications.ts'
+
+const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+await Promise.all([shop.tokenOf('brand'), shop.tokenOf('operator')])
+/** A second node on the same database. */
+const node = await market({ cleanUp: afterAll, databaseUrl: shop.databaseUrl })
+const { db } = shop.platform
+const { brandId, otherBrand } = shop.credentials
+const CURRENT = '/api/v1/sessions/current'
+const operatorId = demoUserId('operator')
+const REASON = 'Labels are missing.'
+const HOUR_MS = 3_600_000
+
+const current = async (page: Browser) => (await page.send('GET', CURRENT)).body?.data
+const statusOf = async (page: Browser) => (await page.send('GET', '/api/v1/me')).status
+const errorOf = ({ status, body }: { status: number; body: { errors: { code: string }[] } }) => [
+  status,
+  body.errors[0]?.code,
+]
+const withCookie = (cookie: string | undefined, on = shop) => Object.assign(browser(on), { cookie })
+
+/** Lets the hour of all support sessions pass. */
+const passHour = async () => {
+  await db`update identity.support_sessions
+    set started_at = started_at - interval '2 hours', ends_at = ends_at - interval '2 hours' where ended_at is null`
+  // Caches know the end that they have read.
+  await shop.platform.signals.raise(db, 'sessions')
+  await shop.platform.signals.refresh()
+}
+
+describe('beginning', () => {
+  test('gives the browser a session of the brand, with a new value, and keeps who it is', async () => {
+    const page = await signedIn(shop, 'operator')
+    const [own, ownCookie] = [await current(page), page.cookie]
+    const answer = await startSupport(page, brandId, { reason: `  ${REASON} ` })
+    expect(answer.status, answer.text).toBe(201)
+    expect(page.cookie).not.toBe(ownCookie)
+    const shown = await current(page)
+    expect(shown).toEqual(answer.body.data)
+    expect(shown.id).not.toBe(own.id)
+    expect(shown.attributes).toMatchObject({
+      state: 'active',
+      role: 'staff',
+      user: { id: operatorId },
+      account: { kind: 'brand', id: brandId, name: 'Alder & Wick' },
+      support: { access: 'read-only', reason: REASON },
+      passwordConfirmedUntil: null,
+    })
+    expect(shown.attributes.support.secondsLeft).toBeGreaterThan(3590)
+    expect(shown.attributes.support.secondsLeft).toBeLessThanOrEqual(3600)
+    expect(own.attributes.support).toBeNull()
+    const brand = await page.send('GET', '/api/v1/brands/me')
+    expect(brand.body.data.id).toBe(brandId)
+  })
+
+  test('needs a reason', async () => {
+    const page = await signedIn(shop, 'operator')
+    for (const attributes of [{}, { reason: '' }, { reason: ' \n ' }, { reason: 'x'.repeat(501) }]) {
+      const { status, body } = await startSupport(page, brandId, attributes)
+      expect(status).toBe(422)
+      expect(body.errors[0].source.pointer).toContain('reason')
+    }
+    expect((await startSupport(page, brandId, { reason: REASON, access: 'all' })).status).toBe(422)
+  })
+
+  test('needs the password, an operator and a session', async () => {
+    const page = await signedIn(shop, 'operator')
+    await db`update identity.sessions set password_confirmed_at = now() - interval '11 minutes'`
+    expect(errorOf(await startSupport(page, brandId, { reason: REASON }))).toEqual([
+      403,
+      'password_confirmation_required',
+    ])
+    for (const key of ['alder-wick', 'harbour-lane'] as const) {
+      const answer = await startSupport(await signedIn(shop, key), brandId, { reason: REASON })
+      expect(errorOf(answer)).toEqual([403, 'role_required'])
+    }
+    const body = data('support-sessions', { reason: REASON })
+    expect((await shop.send('POST', supportPath(brandId), { as: 'operator', body })).status).toBe(401)
+  })
+
+  test('needs a brand that exists, and a page of this server', async () => {
+    const page = await signedIn(shop, 'operator')
+    expect((await startSupport(page, randomUUID(), { reason: REASON })).status).toBe(404)
+    const foreign = await page.send('POST', supportPath(brandId), {
+      body: data('support-sessions', { reason: REASON }),
+      headers: { origin: 'https://elsewhere.test' },
+    })
+    expect(errorOf(foreign)).toEqual([403, 'foreign_origin'])
+  })
+
+  test('again, because an answer was lost, ends the one before', async () => {
+    const page = await signedIn(shop, 'operator')
+    const own = page.cookie
+    await startSupport(page, brandId, { reason: REASON })
+    const lost = withCookie(page.cookie)
+    page.cookie = own
+    const second = await startSupport(page, otherBrand.brandId, { reason: REASON })
+    expect(second.status).toBe(201)
+    expect(await statusOf(lost)).toBe(401)
+    expect(await statusOf(page)).toBe(200)
+    const children = await db`
+      select from identity.sessions where parent_id = (select parent_id from identity.sessions where id = ${second.body.data.id})`
+    expect(children).toHaveLength(1)
+  })
+
+  test('twice at once leaves one', async () => {
+    const page = await signedIn(shop, 'operator')
+    const own = await current(page)
+    const tabs = [withCookie(page.cookie), withCookie(page.cookie)]
+    const answers = await Promise.all(tabs.map((tab) => startSupport(tab, brandId, { reason: REASON })))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    expect(await db`select from identity.sessions where parent_id = ${own.id}`).toHaveLength(1)
+    expect((await Promise.all(tabs.map(statusOf))).toSorted()).toEqual([200, 401])
+  })
+
+  test('that fails leaves nothing', async () => {
+    const page = await signedIn(shop, 'operator')
+    const own = await current(page)
+    await db`alter table identity.audit add constraint refuse check (action <> 'begin-support-session') not valid`
+    const answer = await startSupport(page, brandId, { reason: REASON })
+    await db`alter table identity.audit drop constraint refuse`
+    expect(answer.status).toBe(500)
+    expect(await db`select from identity.sessions where parent_id = ${own.id}`).toEqual([])
+    expect((await current(page)).id).toBe(own.id)
+  })
+})
+
+describe('the end', () => {
+  test('gives the browser its own session back, with a new value, and the old values are worthless', async () => {
+    const page = await signedIn(shop, 'operator')
+    const [own, ownCookie] = [await current(page), page.cookie]
+    await startSupport(page, brandId, { reason: REASON })
+    const supportCookie = page.cookie
+    expect((await page.send('DELETE', CURRENT)).status).toBe(204)
+    const back = await current(page)
+    expect(back.id).toBe(own.id)
+    expect(back.attributes).toMatchObject({ role: 'operator', account: { kind: 'operator' }, support: null })
+    expect(new Set([page.cookie, ownCookie, supportCookie]).size).toBe(3)
+    for (const cookie of [ownCookie, supportCookie]) expect(await statusOf(withCookie(cookie))).toBe(401)
+  })
+
+  test('by its id does the same, and other sessions are out of reach', async () => {
+    const other = await current(await signedIn(shop, 'operator'))
+    const page = await supporting(shop, 'read-write')
+    const { id } = await current(page)
+    expect(errorOf(await page.send('DELETE', `/api/v1/sessions/${other.id}`))).toEqual([
+      403,
+      'support_session_refused',
+    ])
+    expect((await page.send('DELETE', `/api/v1/sessions/${id}`)).status).toBe(204)
+    expect((await current(page)).attributes.account.kind).toBe('operator')
+    // A tab that has not noticed names a session that is gone, instead of signing the operator out.
+    expect((await page.send('DELETE', `/api/v1/sessions/${id}`)).status).toBe(404)
+    expect((await current(page)).attributes.account.kind).toBe('operator')
+  })
+
+  test('twice at once restores one session and signs nobody out', async () => {
+    const page = await supporting(shop, 'read-only')
+    const tabs = [withCookie(page.cookie), withCookie(page.cookie)]
+    const answers = await Promise.all(tabs.map((tab) => tab.send('DELETE', CURRENT)))
+    const cookies = answers.map(({ headers }) => headers['set-cookie']).filter(Boolean)
+    expect(cookies).toHaveLength(1)
+    expect(answers.every(({ status }) => status === 204 || status === 401)).toBe(true)
+    const restored = tabs.find(({ cookie }) => cookie !== page.cookie)
+    expect((await current(restored as Browser)).attributes.account.kind).toBe('operator')
+  })
+
+  test('that fails half-way changes nothing', async () => {
+    const page = await supporting(shop, 'read-only')
+    await db`alter table identity.audit add constraint refuse check (action <> 'end-support-session') not valid`
+    const answer = await page.send('DELETE', CURRENT)
+    await db`alter table identity.audit drop constraint refuse`
+    expect(answer.status).toBe(500)
+    expect(await statusOf(page)).toBe(200)
+    expect((await page.send('DELETE', CURRENT)).status).toBe(204)
+    expect((await current(page)).attributes.account.kind).toBe('operator')
+  })
+
+  test('comes after an hour, whatever it is used for, and leads back without a password', async () => {
+    const page = await supporting(shop, 'read-write')
+    expect(await statusOf(page)).toBe(200)
+    const [{ started_at, ends_at } = {}] = await db`
+      select started_at, ends_at from identity.support_sessions where id = ${(await current(page)).id}`
+    expect(ends_at - started_at).toBe(HOUR_MS)
+    await passHour()
+    expect(errorOf(await page.send('GET', '/api/v1/orders'))).toEqual([401, 'support_session_ended'])
+    const shown = await current(page)
+    expect(shown.attributes).toMatchObject({ state: 'support-ended', support: { secondsLeft: 0 } })
+    expect((await page.send('DELETE', `/api/v1/sessions/${shown.id}`)).status).toBe(204)
+    expect((await page.send('GET', '/api/operator/v1/brands')).status).toBe(200)
+  })
+
+  test('is not later than that of the own session', async () => {
+    const page = await signedIn(shop, 'operator')
+    const { id } = await current(page)
+    await db`update identity.sessions set expires_at = now() + interval '5 minutes' where id = ${id}`
+    const { body } = await startSupport(page, brandId, { reason: REASON })
+    expect(body.data.attributes.support.secondsLeft).toBeLessThanOrEqual(300)
+  })
+
+  test('is that of the own session: ended elsewhere, expired, or replaced by another sign-in', async () => {
+    const elsewhere = await signedIn(shop, 'operator')
+    for (const end of [
+      async (ownId: string) => elsewhere.send('DELETE', `/api/v1/sessions/${ownId}`),
+      async (ownId: string) => {
+        await db`update identity.sessions set expires_at = now() where id = ${ownId} or parent_id = ${ownId}`
+        await shop.platform.signals.raise(db, 'sessions')
+        await shop.platform.signals.refresh()
+      },
+      async (_ownId: string, page: Browser) => signInAsDemoUser(withCookie(page.cookie), 'alder-wick'),
+    ]) {
+      const page = await signedIn(shop, 'operator')
+      const [own, ownCookie] = [await current(page), page.cookie]
+      await startSupport(page, brandId, { reason: REASON })
+      await end(own.id, page)
+      expect(await statusOf(page)).toBe(401)
+      expect(await statusOf(withCookie(ownCookie))).toBe(401)
+      expect((await page.send('DELETE', CURRENT)).status).toBe(401)
+    }
+  })
+
+  test('comes within a second on every node when the operator is suspended or changes the password', async () => {
+    const boss = await createOperator(shop.platform, {
+      email: 'boss@marketplace.test',
+      firstName: 'Uma',
+      lastName: 'Holt',
+      currency: 'EUR',
+      country: 'FR',
+    })
+    const bossPage = browser(shop)
+    await signIn(bossPage, boss.email, boss.password)
+    const elsewhere = await signedIn(shop, 'operator')
+    const { email } = (await current(elsewhere)).attributes.user
+    await db`
+      update identity.users
+      set password_hash = (select password_hash from identity.users where id = ${demoUserId('alder-wick')})
+      where id = ${operatorId}`
+    const changePassword = () =>
+      elsewhere.send('POST', '/api/v1/users/current/-actions/change-password', {
+        body: data('users', {
+          currentPassword: node.credentials.user.password,
+          newPassword: 'four paper boats by the pier',
+        }),
+      })
+    const suspend = () => bossPage.send('POST', `/api/v1/users/${operatorId}/-actions/suspend`)
+    for (const end of [changePassword, suspend]) {
+      const page = await supporting(shop, 'read-write')
+      const { id } = await current(page)
+      const there = withCookie(page.cookie, node)
+      expect(await statusOf(there)).toBe(200)
+      const { status, text } = await end()
+      expect(status, text).toBe(200)
+      expect(await statusOf(page)).toBe(401)
+      await expect.poll(() => statusOf(there), { timeout: 1000 }).toBe(401)
+      const [record] = await db`select ended_at from identity.support_sessions where id = ${id}`
+      expect(record?.ended_at, 'it is told at once').not.toBeNull()
+    }
+    expect((await signIn(browser(shop), email, 'four paper boats by the pier')).status).toBe(401)
+    await bossPage.send('POST', `/api/v1/users/${operatorId}/-actions/resume`)
+  })
+})
+
+describe('records', () => {
+  const entries = async (page: Browser, id: string) => {
+    const { body } = await page.send('GET', '/api/v1/audit?page[limit]=100')
+    return body.data
+      .map(({ attributes }: { attributes: Record<string, unknown> }) => attributes)
+      .filter(({ supportSessionId }: Record<string, unknown>) => supportSessionId === id)
+      .reverse()
+  }
+
+  test('name both, in the audit of the brand and in that of the operator', async () => {
+    const page = await supporting(shop, 'read-write')
+    const { id } = await current(page)
+    const order = await placeOrder(shop)
+    const settings = await page.send('PATCH', `/api/v1/brands/shipping-settings/${brandId}`, {
+      body: { averageLeadTime: '6-10' },
+    })
+    expect(settings.status, settings.text).toBe(200)
+    await page.send('GET', `/api/v1/orders/${order.id}`)
+    await page.send('DELETE', CURRENT)
+    const owner = await signedIn(shop, 'alder-wick')
+    const by = {
+      actedBy: 'operator',
+      byUserId: operatorId,
+      byUserName: expect.stringMatching(/\w+ \w+/),
+      byApplicationId: null,
+      address: null,
+      brandId,
+    }
+    const told = await entries(owner, id)
+    expect(told).toMatchObject([
+      { action: 'begin-support-session', detail: `read-write: ${REASON}`, ...by },
+      {
+        action: 'use-support-session',
+        detail: expect.stringContaining(`PATCH /api/v1/brands/shipping-settings/${brandId}`),
+        ...by,
+      },
+      { action: 'change-shipping-settings', ...by },
+      { action: 'end-support-session', detail: null, ...by },
+    ])
+    const { body } = await shop.send('GET', `/api/operator/v1/audit?filter[byUserId]=${operatorId}`, {
+      as: 'operator',
+    })
+    expect(body.data[0].attributes).toMatchObject({
+      action: 'end-support-session',
+      address: '127.0.0.1',
+      supportSessionId: id,
+    })
+  })
+
+  test('other entries of the operator stay without a name', async () => {
+    const operator = await signedIn(shop, 'operator')
+    await operator.send('POST', `/api/operator/v1/brands/${brandId}/users`, {
+      body: data('users', { email: 'new@alderwick.test', firstName: 'New', lastName: 'One', role: 'staff' }),
+    })
+    const owner = await signedIn(shop, 'alder-wick')
+    const { body } = await owner.send('GET', '/api/v1/audit?filter[action][]=invite')
+    expect(body.data[0].attributes).toMatchObject({
+      actedBy: 'operator',
+      byUserName: null,
+      supportSessionId: null,
+    })
+  })
+
+  test('history, timeline and stock name the operator and the support session', async () => {
+    const page = await supporting(shop, 'read-write')
+    const { id } = await current(page)
+    const order = await placeOrder(shop)
+    const accepted = await page.send('POST', `/api/v1/orders/${order.id}/-actions/transition`, {
+      body: { data: { type: 'brand-validates' } },
+    })
+    expect(accepted.status, accepted.text).toBe(200)
+    const owner = await signedIn(shop, 'alder-wick')
+    const named = {
+      id,
+      type: 'support-sessions',
+      attributes: {
+        userId: operatorId,
+        brandId,
+        brandName: 'Alder & Wick',
+        reason: REASON,
+        access: 'read-write',
+      },
+    }
+    const history = await owner.send('GET', `/api/v1/orders/${order.id}/history?include=supportSession`)
+    expect(history.body.data[0]).toMatchObject({
+      attributes: { command: 'brand-validates', movedBy: 'brand', userId: operatorId, applicationId: null },
+      relationships: { supportSession: { data: { type: 'support-sessions', id } } },
+    })
+    expect(history.body.included).toMatchObject([named])
+    const timeline = await owner.send('GET', `/api/v1/orders/${order.id}/timeline?include=supportSession`)
+    expect(timeline.body.included).toMatchObject([named])
+
+    const variants = await page.send('GET', '/api/v1/product-variants?page[limit]=1')
+    const variant = variants.body.data[0].id
+    const set = await page.send('PATCH', `/api/v1/product-variants/${variant}/stock`, {
+      body: { data: { type: 'product-variants', id: variant, attributes: { stockQuantity: 1234 } } },
+    })
+    expect(set.status, set.text).toBe(200)
+    const movements = await owner.send(
+      'GET',
+      `/api/v1/product-variants/${variant}/stock-movements?page[limit]=1&include=supportSession`,
+    )
+    expect(movements.body.data[0]).toMatchObject({ attributes: { cause: 'manual', userId: operatorId } })
+    expect(movements.body.included).toMatchObject([named])
+    // They survive the session.
+    await page.send('DELETE', CURRENT)
+    const later = await owner.send('GET', `/api/v1/orders/${order.id}/history?include=supportSession`)
+    expect(later.body.included[0].attributes).toMatchObject({ reason: REASON, isActive: false })
+    const foreign = await shop.send(
+      'GET',
+      `/api/operator/v1/orders/${order.id}/history?include=supportSession`,
+      {
+        as: 'operator',
+      },
+    )
+    expect(foreign.body.included).toMatchObject([named])
+  })
+
+  test('a bulk operation is called after the operator', async () => {
+    const page = await supporting(shop, 'read-write')
+    const created = await page.send('POST', '/api/v1/catalog/integrations/operations', {
+      body: data('catalog-integration-operation', { operationType: 'update', source: 'other' }),
+    })
+    expect(created.status, created.text).toBe(201)
+    expect(JSON.stringify(created.body)).toContain('(marketplace support)')
+  })
+
+  test('the end of one whose hour passed unused is told by a job', async () => {
+    const page = await supporting(shop, 'read-only')
+    const { id } = await current(page)
+    await passHour()
+    await shop.advance(120)
+    await shop.runJobs()
+    const owner = await signedIn(shop, 'alder-wick')
+    const told = await entries(owner, id)
+    expect(told.map(({ action }: { action: string }) => action)).toEqual([
+      'begin-support-session',
+      'end-support-session',
+    ])
+    const [record] = await db`select ended_at, ends_at from identity.support_sessions where id = ${id}`
+    expect(record?.ended_at).toEqual(record?.ends_at)
+    // The way back stays open.
+    expect((await page.send('DELETE', CURRENT)).status).toBe(204)
+  })
+
+  test('are listed for operators, by brand and user, with pages', async () => {
+    const page = await supporting(shop, 'read-only')
+    const { id } = await current(page)
+    const list = async (query: string) => {
+      const { body, text } = await shop.send('GET', `/api/operator/v1/support-sessions?${query}`, {
+        as: 'operator',
+      })
+      if (!body.data) throw new Error(text)
+      return body.data
+    }
+    const [newest] = await list(`filter[brandId]=${brandId}&filter[userId]=${operatorId}&page[limit]=1`)
+    expect(newest).toMatchObject({
+      id,
+      attributes: {
+        isActive: true,
+        access: 'read-only',
+        reason: REASON,
+        brandName: 'Alder & Wick',
+        endedAt: null,
+      },
+    })
+    const [second] = await list(`page[limit]=1&page[after]=${id}`)
+    expect(second.id).not.toBe(id)
+    expect(await list(`filter[brandId]=${randomUUID()}`)).toEqual([])
+  })
+})
+
+test('secrets of webhooks are not shown', async () => {
+  const owner = await signedIn(shop, 'alder-wick')
+  const applications = await shop.send('GET', '/api/v1/applications')
+  const created = await shop.send('POST', '/api/v1/webhook-subscriptions', {
+    body: {
+      data: {
+        type: 'webhook-subscriptions',
+        attributes: { webhookUrl: 'https://erp.alderwick.test/hooks', events: ['order.brand_accepted'] },
+        relationships: { application: { data: { type: 'applications', id: applications.body.data[0].id } } },
+      },
+    },
+  })
+  expect(created.status, created.text).toBe(201)
+  const path = `/api/v1/webhook-subscriptions/${created.body.data.id}`
+  expect((await owner.send('GET', path)).body.data.attributes.signingSecret).toEqual(expect.any(String))
+  const page = await supporting(shop, 'read-write')
+  expect((await page.send('GET', path)).body.data.attributes.signingSecret).toBeNull()
+})
+
+test('the activity of a support session is that of the brand, under another id', async () => {
+  const page = await signedIn(shop, 'operator')
+  const before = (await page.send('GET', '/api/v1/activity')).body.data
+  await startSupport(page, brandId, { reason: REASON })
+  const during = (await page.send('GET', '/api/v1/activity')).body.data
+  expect(before.id).toBe(operatorId)
+  expect(during.id).toBe((await current(page)).id)
+  expect(Object.keys(during.attributes.versions)).toContain('orders')
+  expect(during.attributes.versions['support-sessions']).toBeUndefined()
+  expect(before.attributes.versions['support-sessions']).toEqual(expect.any(String))
+})
+
+test('entity tags of one brand do not fit another', async () => {
+  const page = await signedIn(shop, 'operator')
+  await startSupport(page, brandId, { reason: REASON })
+  const one = await page.send('GET', '/api/v1/brands/me')
+  await page.send('DELETE', CURRENT)
+  await startSupport(page, otherBrand.brandId, { reason: REASON })
+  const other = await page.send('GET', '/api/v1/brands/me', {
+    headers: { 'if-none-match': String(one.headers.etag) },
+  })
+  expect(other.status).toBe(200)
+  expect(other.body.data.id).toBe(otherBrand.brandId)
+})
+
+test('an order of another brand is as far away as for the brand', async () => {
+  const page = await supporting(shop, 'read-write')
+  const foreign = await placeOrder(shop, { brandId: otherBrand.brandId })
+  expect((await page.send('GET', `/api/v1/orders/${foreign.id}`)).status).toBe(403)
+  expect((await transition(shop, foreign.id, { type: 'brand-validates', attributes: {} })).status).toBe(403)
+})
