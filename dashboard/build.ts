@@ -58,7 +58,8 @@ async function build(): Promise<void> {
   const aside = await mkdtemp(join(FOLDER, 'dist-'))
   try {
     const list = await bundle(aside)
-    await Promise.all(Object.keys(list.types).map((name) => compress(join(aside, name))))
+    // One after the other: what compresses best takes up to 100 MB for each file at work.
+    for (const name of Object.keys(list.types)) await compress(join(aside, name))
     await writeFile(join(aside, DASHBOARD_LIST), JSON.stringify(list))
     await rm(OUTPUT, { recursive: true, force: true })
     await rename(aside, OUTPUT)
@@ -140,7 +141,11 @@ async function compress(path: string): Promise<void> {
   const [br, gz, zst] = await Promise.all([
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
     promisify(gzip)(bytes, { level: 9 }),
-    promisify(zstdCompress)(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
+    promisify(zstdCompress)(bytes, {
+      params: { [constants.ZSTD_c_compressionLevel]: 19 },
+      // Without the size it prepares for the largest one.
+      pledgedSrcSize: bytes.length,
+    }),
   ])
   await writeFile(path + CODING_ENDINGS.br, br)
   await writeFile(path + CODING_ENDINGS.gzip, gz)

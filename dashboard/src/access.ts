@@ -3,37 +3,56 @@ import type { Session } from './api/queries.ts'
 import { paths } from './paths.ts'
 import { words } from './words/index.ts'
 
-type Who = Pick<Session['attributes'], 'role' | 'account'>
+type Who = Pick<Session['attributes'], 'role' | 'account' | 'support'>
 
 export const isBrand = ({ account }: Who) => account.kind === 'brand'
 export const isRetailer = ({ account }: Who) => account.kind === 'retailer'
 export const isOperator = ({ account }: Who) => account.kind === 'operator'
+/** The user is an operator, who views as the brand. */
+export const isSupport = ({ support }: Who) => support !== null
 export const mayManageApps = (who: Who) => isBrand(who) && who.role === 'owner'
 export const mayManageUsers = ({ role }: Who) => role !== 'staff'
 export const mayReadAudit = ({ role }: Who) => role === 'owner'
+/** Whoever calls the operations is asked as a person, which a support session is not. */
+export const maySeeDeprecations = (who: Who) => isBrand(who) && !isSupport(who)
 export const mayChangeProfile = (who: Who) => isBrand(who) && who.role === 'owner'
 
 const everybody = () => true
 
 export const PAGES = [
-  { to: paths.home, title: words.navigation.home, allows: everybody },
+  { to: paths.home, title: words.navigation.home, allows: isBrand },
+  { to: paths.purchases, title: words.navigation.purchases, allows: isRetailer },
+  { to: paths.pending, title: words.navigation.pending, allows: isOperator },
+  { to: paths.ordersOfMarketplace, title: words.navigation.orders, allows: isOperator },
   { to: paths.orders, title: words.navigation.orders, allows: isBrand },
   { to: paths.labels, title: words.navigation.labels, allows: isBrand },
   { to: paths.catalog, title: words.navigation.catalog, allows: isBrand },
   { to: paths.imports, title: words.navigation.imports, allows: isBrand },
   { to: paths.money, title: words.navigation.money, allows: isBrand },
   { to: paths.integrations, title: words.navigation.integrations, allows: isBrand },
+  { to: paths.brandsOfMarketplace, title: words.navigation.brands, allows: isOperator },
+  { to: paths.retailersOfMarketplace, title: words.navigation.retailers, allows: isOperator },
+  { to: paths.discounts, title: words.navigation.discounts, allows: isOperator },
+  { to: paths.endpoints, title: words.navigation.endpoints, allows: isOperator },
+  { to: paths.deprecatedCallers, title: words.navigation.deprecatedCallers, allows: isOperator },
+  { to: paths.jobs, title: words.navigation.jobs, allows: isOperator },
+  { to: paths.support, title: words.navigation.support, allows: isOperator },
+  { to: paths.auditOfMarketplace, title: words.navigation.audit, allows: isOperator },
+  { to: paths.health, title: words.navigation.health, allows: isOperator },
   { to: paths.settings, title: words.navigation.settings, allows: everybody },
 ] as const
 
 const { tabs } = words.settings
 
-/** The tabs of settings that everybody has. */
-export const SETTINGS_OF_USER = [
-  { to: paths.account, title: tabs.account },
-  { to: paths.security, title: tabs.security },
-  { to: paths.sessions, title: tabs.sessions },
-] as const
+/** The tabs of settings that everybody has, but for a support session, in which the user is not of the account. */
+export const settingsOfUser = (who: Who) =>
+  isSupport(who)
+    ? []
+    : [
+        { to: paths.account, title: tabs.account },
+        { to: paths.security, title: tabs.security },
+        { to: paths.sessions, title: tabs.sessions },
+      ]
 
 /** The tabs of settings of the account that somebody may see. */
 export const settingsOfAccount = (who: Who) =>

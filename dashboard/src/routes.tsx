@@ -9,19 +9,30 @@ import { homeRoute } from './routes/home.tsx'
 import { importRoutes } from './routes/imports.tsx'
 import { integrationRoutes } from './routes/integrations.tsx'
 import { moneyRoutes } from './routes/money.tsx'
+import { operatorAccountRoutes } from './routes/operator-accounts.tsx'
+import { operatorOrderRoutes } from './routes/operator-orders.tsx'
+import { systemRoutes } from './routes/operator-systems.tsx'
 import { orderRoutes } from './routes/orders.tsx'
+import { purchaseRoutes } from './routes/purchases.tsx'
 import { settingsRoute } from './routes/settings.tsx'
 import { signInRoutes } from './routes/sign-in.tsx'
+import { supportEndedRoute, supportRoute } from './routes/support.tsx'
 
 const routeTree = root.addChildren([
   ...signInRoutes,
+  supportEndedRoute,
   shell.addChildren([
     homeRoute,
     ...orderRoutes,
+    ...operatorOrderRoutes,
     ...catalogRoutes,
     ...importRoutes,
     ...moneyRoutes,
     ...integrationRoutes,
+    ...operatorAccountRoutes,
+    ...purchaseRoutes,
+    supportRoute,
+    ...systemRoutes,
     settingsRoute,
   ]),
 ])

@@ -4,6 +4,7 @@
  */
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client, send } from './client.ts'
+import { beginAnew } from './session-switch.ts'
 import { whole } from './whole.ts'
 
 const POLL_MS = 5000
@@ -22,6 +23,8 @@ const activityQuery = queryOptions({
 async function readActivity(queryClient: QueryClient) {
   const data = whole((await send(() => client.request('GET', '/api/v1/activity'))).data)
   const known = queryClient.getQueryData(activityQuery.queryKey)
+  // Another session, which another tab has begun.
+  if (known && known.id !== data.id) beginAnew()
   if (known) invalidateChanged(queryClient, known.attributes.versions, data.attributes.versions)
   return data
 }

@@ -1,6 +1,8 @@
 /** The client of the page, and the two refusals that the user can lift: a session that ended, and an old password. */
 import { AuthenticationError, createClient, ForbiddenError } from '@tradehall/client'
+import { paths } from '../paths.ts'
 import { askForPassword } from './password-prompt.ts'
+import { beginAnew } from './session-switch.ts'
 
 /** Failures are shown at once, with a way to try again, instead of being repeated unseen. */
 export const client = createClient({ maxRetries: 0, timeoutMs: 30_000, maxWaitMs: 1 })
@@ -10,12 +12,17 @@ export async function send<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request()
   } catch (error) {
+    if (hasSupportEnded(error)) return await new Promise<never>(() => beginAnew(paths.supportEnded))
     if (error instanceof AuthenticationError) await askForPassword('expired', error)
     else if (needsPassword(error)) await askForPassword('confirm', error)
     else throw error
     return await request()
   }
 }
+
+/** The page is left. */
+const hasSupportEnded = (error: unknown) =>
+  error instanceof AuthenticationError && error.codes.includes('support_session_ended')
 
 const needsPassword = (error: unknown) =>
   error instanceof ForbiddenError && error.codes.includes('password_confirmation_required')

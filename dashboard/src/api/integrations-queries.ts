@@ -1,6 +1,6 @@
 /** What the pages of integrations read. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type Days, momentsOf } from '../parts/filters.tsx'
+import { type Days, momentsOf } from '../parts/days.ts'
 import { client, send } from './client.ts'
 import { type Position, pageQuery, readPage } from './pages.ts'
 import type { One } from './queries.ts'
@@ -73,7 +73,7 @@ export interface DeliveriesSearch extends Position, Days {
 }
 
 /** Left out where it is undefined, as the types of query parameters require. */
-const filter = <Name extends string, Value>(name: Name, value: Value | undefined) =>
+export const filter = <Name extends string, Value>(name: Name, value: Value | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [N in Name]?: Value }
 
 export const deliveriesQuery = ({ state, event, subscription, resource, ...search }: DeliveriesSearch) =>
@@ -169,14 +169,7 @@ export const resend = (delivery: Pick<ListedDelivery, 'id'> & { attributes: { su
     ),
   )
 
-/** What a redelivery of everything that failed since then would send. */
-export const matchingQuery = (since: string) =>
-  queryOptions({
-    queryKey: ['webhook-deliveries', 'matching', since],
-    queryFn: () => redeliverSince(since, { dryRun: true }),
-    placeholderData: keepPreviousData,
-  })
-
+/** Sends again what failed since then, or only counts it. */
 export const redeliverSince = (since: string, { dryRun = false } = {}) =>
   send(
     async () =>

@@ -1,6 +1,6 @@
 /** What the pages of money read. Payouts change with their orders, so their keys begin with `orders`. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type Days, momentsOf } from '../parts/filters.tsx'
+import { type Days, momentsOf } from '../parts/days.ts'
 import { client, send } from './client.ts'
 import type { ListPage } from './pages.ts'
 import type { One } from './queries.ts'

@@ -1,7 +1,7 @@
 /** What the pages of orders read. Keys begin with `orders`, so that every change of an order renews them. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { DocumentOf, List, OperationOf, OrderStatus } from '@tradehall/client'
-import { type Days, momentsOf } from '../parts/filters.tsx'
+import { type Days, momentsOf } from '../parts/days.ts'
 import { client, send } from './client.ts'
 import { type ListPage, type Position, pageQuery, readPage } from './pages.ts'
 
@@ -43,6 +43,7 @@ export const chosenStatuses = ({ tab = 'to-accept', status = '' }: OrderListSear
 type OrderDocument = DocumentOf<OperationOf<'GET', '/api/v1/orders/{order}'>>
 type OrderMeta = NonNullable<OrderDocument['meta']>
 export type NextAction = NonNullable<OrderMeta['nextActions']>[number]
+export type RevertRequest = NonNullable<OrderMeta['revertRequest']>
 export type OrderDetails = NonNullable<OrderMeta['details']>
 export type OrderSummary = Omit<OrderDetails, 'earlierOrdersCount' | 'previousSubmittedAt'>
 
@@ -146,7 +147,11 @@ export const orderDetailsQuery = (order: string) =>
       const { meta } = await send(() =>
         client.request('GET', '/api/v1/orders/{order}', { path: { order }, query: { withDetails: true } }),
       )
-      return { details: meta?.details, nextActions: meta?.nextActions ?? [] }
+      return {
+        details: meta?.details,
+        nextActions: meta?.nextActions ?? [],
+        revertRequest: meta?.revertRequest ?? null,
+      }
     },
   })
 
@@ -156,7 +161,7 @@ const readTimeline = (order: string) =>
   client
     .list('/api/v1/orders/{order}/timeline', {
       path: { order },
-      include: ['application'],
+      include: ['application', 'supportSession'],
       query: { 'page[limit]': SHOWN_ENTRIES },
     })
     .toArray(SHOWN_ENTRIES)

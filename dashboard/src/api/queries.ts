@@ -63,18 +63,6 @@ export const subscriptionsQuery = queryOptions({
   queryFn: () => send(() => client.list('/api/v1/webhook-subscriptions').toArray(200)),
 })
 
-export const ailingSubscriptionsQuery = queryOptions({
-  queryKey: ['webhook-subscriptions', 'ailing'],
-  queryFn: () => send(() => client.list('/api/operator/v1/webhook-subscriptions').toArray(20)),
-})
-
-const SHOWN_ORDERS = 20
-
-export const purchasesQuery = queryOptions({
-  queryKey: ['orders', 'purchases'],
-  queryFn: () => send(() => client.list('/api/retailer/v1/orders').toArray(SHOWN_ORDERS)),
-})
-
 export const clockQuery = queryOptions({
   queryKey: ['clocks'],
   queryFn: () => send(async () => whole((await client.request('GET', '/api/testing/clock')).data)),

@@ -7,11 +7,14 @@ import { clockQuery } from './queries.ts'
 /** Milliseconds since 1970 by the server's clock, renewed every second. */
 export function useServerNow(): number {
   const queryClient = useQueryClient()
-  const second = useSyncExternalStore(subscribe, currentSecond)
+  const second = useSecond()
   // The sandbox bar reads the clock. An observer for each of the times of a list would be most of its cost.
   const clock = IS_SANDBOX ? queryClient.getQueryData(clockQuery.queryKey) : undefined
   return second + (clock ? skewOf(clock.attributes) : 0)
 }
+
+/** The clock of this machine, for spans of real time. */
+export const useSecond = (): number => useSyncExternalStore(subscribe, currentSecond)
 
 /** The same once, for requests of ranges that end now. */
 export async function readServerNow(queryClient: QueryClient): Promise<number> {

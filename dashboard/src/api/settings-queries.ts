@@ -1,7 +1,7 @@
 /** What the pages of settings read and write. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { responseOf } from '@tradehall/client'
-import { type Days, momentsOf } from '../parts/filters.tsx'
+import { type Days, momentsOf } from '../parts/days.ts'
 import { client, send } from './client.ts'
 import { type Position, pageQuery, readPage } from './pages.ts'
 import type { One } from './queries.ts'

@@ -1,7 +1,7 @@
 /** What the page of a variant's stock reads. Keys begin with `products`, whose version changes with every movement. */
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { List } from '@tradehall/client'
-import { type Days, momentsOf } from '../parts/filters.tsx'
+import { type Days, momentsOf } from '../parts/days.ts'
 import { client, send } from './client.ts'
 import { type Position, pageQuery, readPage } from './pages.ts'
 import { readServerNow } from './server-time.ts'
@@ -76,7 +76,7 @@ export const stockHistoryQuery = (variant: string, { days, from, to }: RangeSear
 const listMovements = (productVariant: string, range: { from?: string; to?: string }, position: Position) =>
   client.list('/api/v1/product-variants/{productVariant}/stock-movements', {
     path: { productVariant },
-    include: ['order', 'application'],
+    include: ['order', 'application', 'supportSession'],
     query: {
       ...pageQuery(position),
       ...(range.from && { 'filter[createdAt][from]': range.from }),

@@ -3,8 +3,10 @@ import { Button, Checkbox, NativeSelect, Popover, TextInput } from '@mantine/cor
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { words } from '../words/index.ts'
+import type { Days } from './days.ts'
 import { ChevronIcon } from './icons.tsx'
 import styles from './list.module.css'
+import { formatDay } from './time.ts'
 
 export const Filters = ({ label, children }: { label: string; children: ReactNode }) => (
   <search className={styles.filters} aria-label={label}>
@@ -82,6 +84,18 @@ export const ChoiceFilter = ({ label, all, value = '', choices, onChange }: Choi
   />
 )
 
+/** The accounts of a page as choices, by name; the chosen one stays among them. */
+export function choicesOf(
+  accounts: readonly (readonly [id: string, name: string])[],
+  chosen: string | undefined,
+): Choice[] {
+  const names = new Map(accounts)
+  if (chosen && !names.has(chosen)) names.set(chosen, chosen)
+  return [...names]
+    .map(([value, label]) => ({ value, label }))
+    .toSorted((one, other) => one.label.localeCompare(other.label))
+}
+
 interface SeveralFilterProps {
   label: string
   values: readonly string[]
@@ -107,12 +121,6 @@ export function SeveralFilter({ label, values, choices, onChange }: SeveralFilte
       </Popover.Dropdown>
     </Popover>
   )
-}
-
-export interface Days {
-  /** As in `<input type="date">`; both days are part of the range. */
-  from?: string
-  to?: string
 }
 
 /** Empty values are left out, so that they leave the address too. */
@@ -142,21 +150,25 @@ export function DaysFilter({
   )
 }
 
-/** The moments at which a range of days of the viewer begins, and at which it has ended. */
-export function momentsOf({ from, to }: Days): { from?: string; to?: string } {
-  const end = to && new Date(`${to}T00:00`)
-  if (end) end.setDate(end.getDate() + 1)
-  return {
-    ...(from && { from: new Date(`${from}T00:00`).toISOString() }),
-    ...(end && { to: end.toISOString() }),
-  }
+interface DaysMenuProps {
+  label: string
+  days: Days
+  onChange: (days: { from: string | undefined; to: string | undefined }) => void
 }
 
-const isDay = (value: unknown): value is string =>
-  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
-
-/** Of the search parameters of an address. */
-export const daysIn = ({ from, to }: Record<string, unknown>): Days => ({
-  ...(isDay(from) && { from }),
-  ...(isDay(to) && { to }),
-})
+/** The same behind a button, which says what is chosen. */
+export function DaysMenu({ label, days: { from, to }, onChange }: DaysMenuProps) {
+  const chosen = [from && formatDay(from), to && formatDay(to)].join(' – ')
+  return (
+    <Popover position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <Button rightSection={<ChevronIcon />}>
+          {from || to ? words.list.chosen(label, [chosen]) : label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <DaysFilter label={label} {...(from && { from })} {...(to && { to })} onChange={onChange} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

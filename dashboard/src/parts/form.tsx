@@ -75,7 +75,7 @@ const fieldNames = (form: HTMLFormElement | null) =>
 /** Said here, because the API describes a missing value in terms of its type. */
 const missingFields = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
-    [...form.querySelectorAll<HTMLInputElement>('input[required]')]
+    [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input[required], textarea[required]')]
       .filter(({ value }) => value.trim() === '')
       .map(({ name }) => [name, words.form.missing]),
   )

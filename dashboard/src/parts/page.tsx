@@ -84,7 +84,7 @@ interface Tab {
   /** For tabs of one page, which differ in their search parameters only. */
   search?: Readonly<Record<string, string>>
   title: string
-  count?: number
+  count?: number | string
 }
 
 /** The subject of a page, and beside it what surrounds it. */

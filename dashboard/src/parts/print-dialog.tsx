@@ -32,7 +32,8 @@ export function PrintDialog({ orderIds, onClose, children }: PrintDialogProps) {
     mutate('printed', {
       onSuccess: () => {
         try {
-          frame.current?.contentWindow?.print()
+          if (frame.current) frame.current.contentWindow?.print()
+          else window.open(file)
         } catch {
           // The viewer of some browsers belongs to another origin, and prints by its own button only.
           window.open(file)

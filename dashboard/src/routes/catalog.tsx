@@ -17,7 +17,7 @@ import {
   stockStateQuery,
   variantQuery,
 } from '../api/stock-queries.ts'
-import { daysIn } from '../parts/filters.tsx'
+import { daysIn } from '../parts/days.ts'
 import { paths } from '../paths.ts'
 import { brandsOnly, shell } from './frame.tsx'
 import { choiceIn, textsIn } from './search.ts'

@@ -10,7 +10,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { AuthenticationError } from '@tradehall/client'
-import { isBrand } from '../access.ts'
+import { isBrand, isOperator, isRetailer } from '../access.ts'
 import { type Session, sessionQuery } from '../api/queries.ts'
 import { IS_SANDBOX } from '../environment.ts'
 import { ErrorPage, Forbidden, NotFoundPage } from '../pages/problems/problem-pages.tsx'
@@ -57,18 +57,27 @@ export const shell = createRoute({
       const next = location.href === paths.home ? {} : { next: location.href }
       throw redirect({ to: paths.signIn, search: next })
     }
+    if (state === 'support-ended') throw redirect({ to: paths.supportEnded })
     if (state === 'second-factor-setup-required' && location.pathname !== paths.security)
       throw redirect({ to: paths.security })
     return { session: session.attributes }
   },
 })
 
-interface Entering {
+export interface Entering {
   context: { session: Session['attributes'] }
 }
 
 export const brandsOnly = ({ context: { session } }: Entering) => {
   if (!isBrand(session)) throw new Forbidden()
+}
+
+export const operatorsOnly = ({ context: { session } }: Entering) => {
+  if (!isOperator(session)) throw new Forbidden()
+}
+
+export const retailersOnly = ({ context: { session } }: Entering) => {
+  if (!isRetailer(session)) throw new Forbidden()
 }
 
 export const sandboxOnly = (given: Entering) => {

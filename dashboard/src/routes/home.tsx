@@ -1,5 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { isBrand } from '../access.ts'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { isOperator, isRetailer } from '../access.ts'
 import { overviewQuery } from '../api/home-queries.ts'
 import { paths } from '../paths.ts'
 import { shell } from './frame.tsx'
@@ -7,8 +7,10 @@ import { shell } from './frame.tsx'
 export const homeRoute = createRoute({
   getParentRoute: () => shell,
   path: paths.home,
-  loader: ({ context: { queryClient, session } }) => {
-    if (isBrand(session)) void queryClient.prefetchQuery(overviewQuery)
+  beforeLoad: ({ context: { session } }) => {
+    if (isRetailer(session)) throw redirect({ to: paths.purchases })
+    if (isOperator(session)) throw redirect({ to: paths.pending })
   },
+  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(overviewQuery),
   component: lazyRouteComponent(() => import('../pages/home/home-page.tsx'), 'HomePage'),
 })

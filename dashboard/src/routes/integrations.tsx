@@ -1,7 +1,7 @@
 /** Private Apps, webhooks, deliveries, requests and deprecations. */
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { mayManageApps } from '../access.ts'
+import { mayManageApps, maySeeDeprecations } from '../access.ts'
 import {
   type DeliveriesSearch,
   deliveriesQuery,
@@ -16,12 +16,12 @@ import {
 } from '../api/integrations-queries.ts'
 import { positionIn } from '../api/pages.ts'
 import { applicationsQuery, ownDeprecatedCallsQuery, subscriptionsQuery } from '../api/queries.ts'
-import { LANGUAGES, type Language } from '../pages/integrations/receiver-samples.ts'
+import { LANGUAGES, type Language } from '../pages/integrations/sample-languages.ts'
 import { Forbidden } from '../pages/problems/problem-pages.tsx'
-import { daysIn } from '../parts/filters.tsx'
+import { daysIn } from '../parts/days.ts'
 import { paths } from '../paths.ts'
 import { brandsOnly, sandboxOnly, shell } from './frame.tsx'
-import { choiceIn, textsIn } from './search.ts'
+import { APP_DIALOGS, type AppsSearch, choiceIn, textsIn } from './search.ts'
 
 const integrations = createRoute({
   getParentRoute: () => shell,
@@ -31,19 +31,11 @@ const integrations = createRoute({
   },
 })
 
-const APPS_DIALOGS = ['create', 'edit', 'rotate', 'revoke'] as const
-
-/** Open dialogs are part of the address. */
-export interface AppsSearch {
-  dialog?: (typeof APPS_DIALOGS)[number]
-  app?: string
-}
-
 const apps = createRoute({
   getParentRoute: () => shell,
   path: paths.apps,
   validateSearch: (search): AppsSearch => ({
-    ...choiceIn(search, 'dialog', APPS_DIALOGS),
+    ...choiceIn(search, 'dialog', APP_DIALOGS),
     ...textsIn(search, ['app']),
   }),
   beforeLoad: ({ context: { session } }) => {
@@ -154,7 +146,9 @@ const request = createRoute({
 const deprecations = createRoute({
   getParentRoute: () => shell,
   path: paths.deprecations,
-  beforeLoad: brandsOnly,
+  beforeLoad: ({ context: { session } }) => {
+    if (!maySeeDeprecations(session)) throw new Forbidden()
+  },
   loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(ownDeprecatedCallsQuery),
   component: lazyRouteComponent(
     () => import('../pages/integrations/deprecations-page.tsx'),

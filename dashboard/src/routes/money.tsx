@@ -8,7 +8,7 @@ import {
   payoutQuery,
   payoutsQuery,
 } from '../api/money-queries.ts'
-import { daysIn } from '../parts/filters.tsx'
+import { daysIn } from '../parts/days.ts'
 import { paths } from '../paths.ts'
 import { brandsOnly, shell } from './frame.tsx'
 import { choiceIn } from './search.ts'

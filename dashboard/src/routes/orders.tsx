@@ -19,7 +19,7 @@ import {
   recentParcelsQuery,
   shippedOrderQuery,
 } from '../api/shipping-queries.ts'
-import { daysIn } from '../parts/filters.tsx'
+import { daysIn } from '../parts/days.ts'
 import { paths } from '../paths.ts'
 import { brandsOnly, shell } from './frame.tsx'
 import { choiceIn, textsIn } from './search.ts'
@@ -44,7 +44,7 @@ const orders = createRoute({
   component: lazyRouteComponent(() => import('../pages/orders/orders-page.tsx'), 'OrdersPage'),
 })
 
-const ORDER_DIALOGS = ['reject', 'change-date', 'reset-labels', 'settle-refusal'] as const
+const ORDER_DIALOGS = ['reject', 'change-date', 'reset-labels', 'settle-refusal', 'request-revert'] as const
 export interface OrderSearch {
   dialog?: (typeof ORDER_DIALOGS)[number]
 }

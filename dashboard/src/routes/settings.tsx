@@ -1,7 +1,7 @@
 /** Settings of the user and of the account, one tab each. */
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { mayManageUsers, mayReadAudit } from '../access.ts'
+import { isSupport, mayManageUsers, mayReadAudit } from '../access.ts'
 import { positionIn } from '../api/pages.ts'
 import { ownUserQuery, secondFactorQuery, sessionsQuery, usersQuery } from '../api/queries.ts'
 import {
@@ -15,10 +15,10 @@ import {
   shippingSettingsQuery,
 } from '../api/settings-queries.ts'
 import { Forbidden } from '../pages/problems/problem-pages.tsx'
-import { daysIn } from '../parts/filters.tsx'
+import { daysIn } from '../parts/days.ts'
 import { paths } from '../paths.ts'
-import { brandsOnly, shell } from './frame.tsx'
-import { choiceIn, textsIn } from './search.ts'
+import { brandsOnly, type Entering, shell } from './frame.tsx'
+import { choiceIn, textsIn, USER_DIALOGS, type UsersSearch } from './search.ts'
 
 const settings = createRoute({
   getParentRoute: () => shell,
@@ -26,17 +26,23 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
 
+/** In a support session the user is not of the account. */
+const usersOnly = ({ context: { session } }: Entering) => {
+  if (isSupport(session)) throw new Forbidden()
+}
+
 const settingsIndex = createRoute({
   getParentRoute: () => settings,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: paths.account })
+  beforeLoad: ({ context: { session } }) => {
+    throw redirect({ to: isSupport(session) ? paths.profile : paths.account })
   },
 })
 
 const account = createRoute({
   getParentRoute: () => settings,
   path: '/account',
+  beforeLoad: usersOnly,
   loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(ownUserQuery),
   component: lazyRouteComponent(() => import('../pages/settings/account-tab.tsx'), 'AccountTab'),
 })
@@ -44,6 +50,7 @@ const account = createRoute({
 const security = createRoute({
   getParentRoute: () => settings,
   path: '/security',
+  beforeLoad: usersOnly,
   loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(secondFactorQuery),
   component: lazyRouteComponent(() => import('../pages/settings/security-tab.tsx'), 'SecurityTab'),
 })
@@ -51,6 +58,7 @@ const security = createRoute({
 const sessions = createRoute({
   getParentRoute: () => settings,
   path: '/sessions',
+  beforeLoad: usersOnly,
   loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(sessionsQuery),
   component: lazyRouteComponent(() => import('../pages/settings/sessions-tab.tsx'), 'SessionsTab'),
 })
@@ -58,6 +66,10 @@ const sessions = createRoute({
 const users = createRoute({
   getParentRoute: () => settings,
   path: '/users',
+  validateSearch: (search): UsersSearch => ({
+    ...choiceIn(search, 'dialog', USER_DIALOGS),
+    ...textsIn(search, ['user']),
+  }),
   beforeLoad: ({ context: { session } }) => {
     if (!mayManageUsers(session)) throw new Forbidden()
   },

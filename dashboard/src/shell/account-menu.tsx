@@ -1,8 +1,10 @@
 /** The account, the theme, and the way out. */
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { client } from '../api/client.ts'
+import { sessionQuery } from '../api/queries.ts'
+import { endSupport } from '../api/support-queries.ts'
 import { ChevronIcon } from '../parts/icons.tsx'
 import { paths, REFERENCE } from '../paths.ts'
 import { useSession } from '../session.ts'
@@ -18,7 +20,7 @@ export const THEMES: readonly [MantineColorScheme, string][] = [
 ]
 
 export function AccountMenu() {
-  const { account, user, role } = useSession()
+  const { account, user, role, support } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const navigate = useNavigate()
   const signOut = useSignOut()
@@ -36,11 +38,13 @@ export function AccountMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          {user.firstName} {user.lastName} · {words.roles[role]}
+          {user.firstName} {user.lastName} · {words.roles[support ? 'operator' : role]}
           <br />
           {user.email}
         </Menu.Label>
-        <Menu.Item onClick={() => navigate({ to: paths.account })}>{words.settings.tabs.account}</Menu.Item>
+        {!support && (
+          <Menu.Item onClick={() => navigate({ to: paths.account })}>{words.settings.tabs.account}</Menu.Item>
+        )}
         <Menu.Item component="a" href={REFERENCE}>
           {navigation.reference}
         </Menu.Item>
@@ -56,16 +60,19 @@ export function AccountMenu() {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Item onClick={signOut}>{navigation.signOut}</Menu.Item>
+        <Menu.Item onClick={signOut.run}>{signOut.label}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )
 }
 
-export function useSignOut(): () => void {
+/** The way out: of a support session it leads back to the operator's own. */
+export function useSignOut(): { label: string; run: () => void } {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const { mutate } = useMutation({
+  const { data: session } = useSuspenseQuery(sessionQuery)
+  const { mutate: leave } = useMutation({ mutationFn: () => endSupport(session.id) })
+  const { mutate: signOut } = useMutation({
     mutationFn: () => client.request('DELETE', '/api/v1/sessions/current'),
     // Also when the session had ended before.
     onSettled: async () => {
@@ -73,5 +80,7 @@ export function useSignOut(): () => void {
       queryClient.clear()
     },
   })
-  return mutate
+  return session.attributes.support
+    ? { label: navigation.endSupport, run: leave }
+    : { label: navigation.signOut, run: signOut }
 }

@@ -12,10 +12,31 @@ import { useSession } from '../session.ts'
 import { words } from '../words/index.ts'
 import styles from './shell.module.css'
 
+interface FailureLinkProps {
+  type: string
+  id: string
+  onClick: () => void
+  children: string
+}
+
+/** Where it can be repaired. */
+function FailureLink({ type, id, ...link }: FailureLinkProps) {
+  const session = useSession()
+  if (type === 'webhook-subscriptions') {
+    return isBrand(session) ? (
+      <Link to={paths.deliveries} search={{ subscription: id }} {...link} />
+    ) : (
+      <Link to={paths.endpoint} params={{ subscriptionId: id }} {...link} />
+    )
+  }
+  if (type === 'jobs') return <Link to={paths.jobs} {...link} />
+  if (type === 'parked-events') return <Link to={paths.jobs} search={{ tab: 'events' }} {...link} />
+  return link.children
+}
+
 export function Failures() {
   const failures = useActivity().data?.attributes.failures ?? []
   const now = useServerNow()
-  const session = useSession()
   const [isOpen, { close, toggle }] = useDisclosure()
   return (
     <Popover position="bottom-start" trapFocus returnFocus opened={isOpen} onDismiss={close}>
@@ -41,13 +62,9 @@ export function Failures() {
           <ul>
             {failures.map(({ id, type, sentence, since }) => (
               <li key={id}>
-                {type === 'webhook-subscriptions' && isBrand(session) ? (
-                  <Link to={paths.deliveries} search={{ subscription: id }} onClick={close}>
-                    {sentence}
-                  </Link>
-                ) : (
-                  sentence
-                )}
+                <FailureLink type={type} id={id} onClick={close}>
+                  {sentence}
+                </FailureLink>
                 <small title={formatDateTime(since)}>
                   {words.failures.began(formatRelative(since, now))}
                 </small>

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { client } from '../api/client.ts'
 import { usePasswordPrompt } from '../api/password-prompt.ts'
 import { sessionQuery } from '../api/queries.ts'
+import { beginAnewEverywhere } from '../api/session-switch.ts'
 import { whole } from '../api/whole.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { useTopmostEscape } from '../parts/escape.ts'
@@ -22,7 +23,7 @@ export function PasswordPrompt() {
 }
 
 function OpenPrompt({ reason, answered, cancelled }: NonNullable<ReturnType<typeof usePasswordPrompt>>) {
-  const { user } = useSession()
+  const { user, account } = useSession()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [needsCode, setNeedsCode] = useState(false)
@@ -36,6 +37,8 @@ function OpenPrompt({ reason, answered, cancelled }: NonNullable<ReturnType<type
         ? await signIn(user.email, password)
         : await confirmPassword(password)
     if (data.attributes.state === 'second-factor-required') return setNeedsCode(true)
+    // The end of a support session: what waits was asked for the brand.
+    if (data.attributes.account?.id !== account.id) return beginAnewEverywhere(paths.home)
     queryClient.setQueryData(sessionQuery.queryKey, whole(data))
     answered()
   }

@@ -2,27 +2,40 @@
 import { Button, Popover, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
-import { isBrand } from '../access.ts'
+import { lazy, Suspense, useState } from 'react'
+import { isBrand, isSupport } from '../access.ts'
 import { useRefreshAll } from '../api/activity.ts'
 import { client, send } from '../api/client.ts'
 import { messageOf } from '../api/errors.ts'
 import { autopilotQuery, clockQuery, faultsQuery, mailsQuery } from '../api/queries.ts'
 import { useServerNow } from '../api/server-time.ts'
-import { Confirmation } from '../parts/confirmation.tsx'
 import { Buttons, Form } from '../parts/form.tsx'
 import { formatDateTime, formatSpan } from '../parts/time.ts'
 import { useSession } from '../session.ts'
 import { words } from '../words/index.ts'
-import { FaultsDialog } from './faults-dialog.tsx'
-import { MailsDialog } from './mails-dialog.tsx'
 import styles from './sandbox-bar.module.css'
+
+const Confirmation = lazy(async () => ({ default: (await import('../parts/confirmation.tsx')).Confirmation }))
+const FaultsDialog = lazy(async () => ({ default: (await import('./faults-dialog.tsx')).FaultsDialog }))
+const MailsDialog = lazy(async () => ({ default: (await import('./mails-dialog.tsx')).MailsDialog }))
 
 const { sandbox } = words
 
 type Dialog = 'faults' | 'mails' | 'reset'
 
 export function SandboxBar() {
+  return isSupport(useSession()) ? <ClockBar /> : <FullBar />
+}
+
+/** In a support session, which may look at the clock only. */
+const ClockBar = () => (
+  <section className={styles.bar} aria-label={sandbox.label}>
+    <b>{sandbox.title}</b>
+    <ClockText />
+  </section>
+)
+
+function FullBar() {
   const session = useSession()
   const [dialog, setDialog] = useState<Dialog>()
   const { run, note, problem, isBusy } = useSandboxAction()
@@ -56,9 +69,11 @@ export function SandboxBar() {
       <button type="button" className={styles.right} onClick={() => setDialog('reset')}>
         {sandbox.reset}
       </button>
-      {dialog === 'faults' && <FaultsDialog onClose={() => setDialog(undefined)} />}
-      {dialog === 'mails' && <MailsDialog onClose={() => setDialog(undefined)} />}
-      {dialog === 'reset' && <ResetDialog onClose={() => setDialog(undefined)} />}
+      <Suspense>
+        {dialog === 'faults' && <FaultsDialog onClose={() => setDialog(undefined)} />}
+        {dialog === 'reset' && <ResetDialog onClose={() => setDialog(undefined)} />}
+        {dialog === 'mails' && <MailsDialog onClose={() => setDialog(undefined)} />}
+      </Suspense>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 /** What surrounds every page: sandbox bar, navigation, search, failures, the question for the password. */
 import { Link, Outlet } from '@tanstack/react-router'
-import { isBrand, PAGES } from '../access.ts'
+import { lazy, Suspense } from 'react'
+import { PAGES } from '../access.ts'
 import { IS_SANDBOX } from '../environment.ts'
 import '../parts/list-keys.ts'
 import { useSession } from '../session.ts'
@@ -9,11 +10,15 @@ import { AccountMenu } from './account-menu.tsx'
 import { Badge } from './badge.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Failures } from './failures.tsx'
-import { Palette, PaletteButton } from './palette.tsx'
-import { PasswordPrompt } from './password-prompt.tsx'
+import { PaletteButton } from './palette-button.tsx'
 import { SandboxBar } from './sandbox-bar.tsx'
 import { Scanner } from './scanner.tsx'
 import styles from './shell.module.css'
+import { SupportBanner } from './support-banner.tsx'
+
+/** What is not seen at once is no part of the first load. */
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const PasswordPrompt = lazy(async () => ({ default: (await import('./password-prompt.tsx')).PasswordPrompt }))
 
 export function Shell() {
   const session = useSession()
@@ -22,6 +27,7 @@ export function Shell() {
       <a href="#content" className={styles.skip}>
         {words.skipToContent}
       </a>
+      <SupportBanner />
       {IS_SANDBOX && <SandboxBar />}
       <ConnectionBanner />
       <div className={styles.page}>
@@ -46,9 +52,11 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      <Palette />
-      {isBrand(session) && <Scanner />}
-      <PasswordPrompt />
+      <Suspense>
+        <Palette />
+        <PasswordPrompt />
+      </Suspense>
+      <Scanner />
     </div>
   )
 }

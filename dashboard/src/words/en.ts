@@ -1,28 +1,40 @@
+import { accounts } from './en/accounts.ts'
 import { catalog } from './en/catalog.ts'
 import { home } from './en/home.ts'
 import { imports } from './en/imports.ts'
 import { integrations } from './en/integrations.ts'
 import { money } from './en/money.ts'
+import { operatorOrders } from './en/operator-orders.ts'
 import { orders } from './en/orders.ts'
 import { plural } from './en/plural.ts'
+import { purchases } from './en/purchases.ts'
 import { settings } from './en/settings.ts'
 import { shipping } from './en/shipping.ts'
 import { stock } from './en/stock.ts'
+import { support } from './en/support.ts'
+import { systems } from './en/systems.ts'
 
 export const en = {
   product: 'Tradehall',
   close: 'Close',
   cancel: 'Cancel',
   save: 'Save',
+  reason: 'Reason',
+  optional: (label: string) => `${label} (optional)`,
   copy: 'Copy',
   copied: 'Copied',
   copyOf: (label: string) => `Copy: ${label}`,
   skipToContent: 'Skip to content',
   titleOf: (page: string) => `${page} · Tradehall`,
   plural,
+  accounts,
   orders,
+  purchases,
+  operatorOrders,
   catalog,
   stock,
+  support,
+  systems,
 
   form: {
     missing: 'Fill this in.',
@@ -74,21 +86,6 @@ export const en = {
 
   roles: { owner: 'Owner', staff: 'Staff', operator: 'Operator' } as Record<string, string>,
 
-  /** Statuses of orders as a retailer sees them. */
-  orderStatuses: {
-    ankor_confirmed: 'Waiting for the brand',
-    rejected: 'Rejected',
-    brand_confirmed: 'Accepted',
-    shipping_labels_generated: 'Ready to ship',
-    fulfillment_requested: 'In preparation',
-    shipped: 'On the way',
-    received: 'Received',
-    reception_refused: 'Refused',
-    invoiced: 'Invoiced',
-    brand_paid: 'Paid',
-    cancelled: 'Cancelled',
-  } as Record<string, string>,
-
   navigation: {
     label: 'Main',
     home: 'Home',
@@ -98,6 +95,17 @@ export const en = {
     money: 'Money',
     imports: 'Imports',
     integrations: 'Integrations',
+    purchases: 'Purchases',
+    pending: 'Pending',
+    brands: 'Brands',
+    retailers: 'Retailers',
+    discounts: 'Discounts',
+    endpoints: 'Endpoints',
+    deprecatedCallers: 'Deprecations',
+    jobs: 'Jobs',
+    audit: 'Audit',
+    health: 'Health',
+    support: 'Support',
     settings: 'Settings',
     account: 'Account menu',
     waiting: (count: number) => `${count} waiting`,
@@ -106,6 +114,7 @@ export const en = {
     themeAuto: 'Theme of the system',
     reference: 'API reference',
     signOut: 'Sign out',
+    endSupport: 'End the support session',
   },
 
   palette: {
@@ -180,6 +189,8 @@ export const en = {
   },
 
   problems: {
+    suspendedTitle: 'This account is suspended',
+    signInAsOther: 'Sign in as somebody else',
     notFoundTitle: 'There is no such page',
     notFound: 'The address is wrong, or what was there is gone.',
     goHome: 'Go to Home',
@@ -205,6 +216,8 @@ export const en = {
     nameHint: 'What it does, such as “ERP bridge”.',
     contact: 'Contact',
     contactHint: 'Who is told when something about it has to change.',
+    user: 'Acts in the name of',
+    userHint: 'Order history and audit name this user.',
     clientId: 'Client id',
     actionsTitle: 'Actions',
     actions: (name: string) => `Actions for ${name}`,

@@ -1,41 +1,36 @@
 /** What was sent to all receivers, newest first. */
-import { Button, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBulk } from '../../api/bulk.ts'
-import { messageOf } from '../../api/errors.ts'
 import {
   type DeliveriesSearch,
   deliveriesQuery,
   eventsQuery,
   type ListedDelivery,
-  matchingQuery,
   redeliverSince,
   resend,
 } from '../../api/integrations-queries.ts'
 import { type Changes, changedSearch } from '../../api/pages.ts'
 import { subscriptionsQuery } from '../../api/queries.ts'
-import { useServerNow } from '../../api/server-time.ts'
+import { AgainDialog } from '../../parts/again-dialog.tsx'
 import { BulkDialog } from '../../parts/bulk-dialog.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import {
+  createdColumn,
+  hostAndPath,
+  isAboutOrder,
+  resultColumn,
+  stateColumn,
+} from '../../parts/delivery-parts.tsx'
 import { ChoiceFilter, DaysFilter, Filters, SearchField } from '../../parts/filters.tsx'
-import { Buttons, Form, Problem } from '../../parts/form.tsx'
 import { List } from '../../parts/list.tsx'
 import { Empty } from '../../parts/page.tsx'
 import { SelectionBar } from '../../parts/selection-bar.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
-import {
-  createdColumn,
-  eventColumn,
-  hostAndPath,
-  isAboutOrder,
-  resultColumn,
-  stateColumn,
-} from './delivery-parts.tsx'
-import styles from './integrations.module.css'
+import { ownEventColumn } from './delivery-link.tsx'
 import { IntegrationsHeader } from './integrations-header.tsx'
 import { OrderLink } from './order-link.tsx'
 
@@ -76,7 +71,7 @@ export function DeliveriesPage() {
     void navigate({ search: changedSearch(search, changed), replace: true })
 
   const columns: Column<ListedDelivery>[] = [
-    eventColumn,
+    ownEventColumn,
     stateColumn,
     resultColumn,
     {
@@ -167,75 +162,7 @@ export function DeliveriesPage() {
           )}
         />
       )}
-      {dialog === 'again' && <AgainDialog onClose={() => open()} />}
+      {dialog === 'again' && <AgainDialog of="all" redeliver={redeliverSince} onClose={() => open()} />}
     </>
-  )
-}
-
-const DAY_MS = 86_400_000
-
-/** As in `<input type="datetime-local">`. */
-function localMoment(ms: number): string {
-  const at = new Date(ms)
-  return new Date(ms - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
-function AgainDialog({ onClose }: { onClose: () => void }) {
-  const queryClient = useQueryClient()
-  const now = useServerNow()
-  const [typed, setTyped] = useState<string>()
-  // The clock of the server is known a moment later than the page.
-  const since = typed ?? localMoment(now - DAY_MS)
-  const isMoment = !Number.isNaN(Date.parse(since))
-  const moment = isMoment ? new Date(since).toISOString() : ''
-  const { data, error } = useQuery({ ...matchingQuery(moment), enabled: isMoment, staleTime: 0 })
-  const [sent, setSent] = useState<number>()
-  const matching = data?.matching ?? 0
-  return (
-    <Dialog title={text.againTitle} onClose={onClose}>
-      <Form
-        submit={async () => {
-          const { redelivered } = await redeliverSince(moment)
-          await queryClient.invalidateQueries({ queryKey: ['webhook-deliveries'] })
-          setSent(redelivered)
-        }}
-      >
-        {({ isPending }) => (
-          <>
-            <p>{text.againHint}</p>
-            <TextInput
-              type="datetime-local"
-              label={text.since}
-              value={since}
-              onChange={({ currentTarget }) => {
-                setTyped(currentTarget.value)
-                setSent(undefined)
-              }}
-              data-autofocus
-            />
-            <p role="status">
-              {sent === undefined ? (data ? text.matching(matching) : text.counting) : text.againDone(sent)}
-            </p>
-            {sent === undefined && data && data.skipped > 0 && (
-              <p className={styles.dim}>{text.skipped(data.skipped)}</p>
-            )}
-            <Problem>{error ? messageOf(error) : ''}</Problem>
-            <Buttons>
-              <Button onClick={onClose}>{sent === undefined ? words.cancel : words.close}</Button>
-              {sent === undefined && (
-                <Button
-                  type="submit"
-                  variant="filled"
-                  disabled={!isMoment || matching === 0}
-                  loading={isPending}
-                >
-                  {text.againSubmit(matching)}
-                </Button>
-              )}
-            </Buttons>
-          </>
-        )}
-      </Form>
-    </Dialog>
   )
 }

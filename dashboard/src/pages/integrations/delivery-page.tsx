@@ -1,5 +1,5 @@
 /** One delivery: its attempts, what was sent, why, and what else was told of the same order. */
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { mayManageApps } from '../../access.ts'
@@ -8,28 +8,21 @@ import { type Delivery, deliveriesOfQuery, deliveryQuery, resend } from '../../a
 import { applicationsQuery, subscriptionsQuery } from '../../api/queries.ts'
 import { useServerNow } from '../../api/server-time.ts'
 import { IS_SANDBOX } from '../../environment.ts'
-import { Code, indentJson } from '../../parts/code.tsx'
+import { AttemptHeaders, Attempts, DeliveryBody } from '../../parts/delivery-attempts.tsx'
+import { DeliveryState, deliveryStateOf, hostAndPath, isAboutOrder } from '../../parts/delivery-parts.tsx'
 import { Problem } from '../../parts/form.tsx'
-import { Columns, Empty, PageHeader, Section } from '../../parts/page.tsx'
+import { Columns, PageHeader, Section } from '../../parts/page.tsx'
 import { Properties } from '../../parts/properties.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
-import { formatDateTime, formatRelative } from '../../parts/time.ts'
+import { formatRelative } from '../../parts/time.ts'
 import { Timeline } from '../../parts/timeline.tsx'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session.ts'
-import { LOCALE, words } from '../../words/index.ts'
+import { words } from '../../words/index.ts'
 import { CurlButton, curlHeader, curlOf } from './curl.tsx'
-import {
-  AttemptResult,
-  DeliveryState,
-  deliveryStateOf,
-  formatDuration,
-  hostAndPath,
-  isAboutOrder,
-} from './delivery-parts.tsx'
 import styles from './integrations.module.css'
 import { OrderLink, shortId } from './order-link.tsx'
-import { LANGUAGES, RECEIVER_SAMPLES } from './receiver-samples.ts'
+import { RECEIVER_SAMPLES } from './receiver-samples.ts'
+import { LANGUAGES } from './sample-languages.ts'
 
 const { delivery: text, deliveries: words_, title: integrations, webhooks } = words.integrations
 const route = getRouteApi('/shell/integrations/deliveries/$deliveryId')
@@ -39,6 +32,7 @@ const POLL_MS = 2000
 
 export function DeliveryPage() {
   const { deliveryId } = route.useParams()
+  const navigate = route.useNavigate()
   const { data: delivery } = useSuspenseQuery({
     ...deliveryQuery(deliveryId),
     refetchInterval: ({ state: { data } }) => data?.attributes.state === 'waiting' && POLL_MS,
@@ -86,10 +80,12 @@ export function DeliveryPage() {
       )}
       <Columns aside={<Aside delivery={delivery} />}>
         <Attempts attempts={attributes.attempts} />
-        <Section title={text.body} hint={text.bodyHint(sizeOf(attributes.body))}>
-          <Code label={text.textOf(text.body)} text={indentJson(attributes.body)} />
-        </Section>
-        <Headers attempts={attributes.attempts} />
+        <DeliveryBody body={attributes.body} />
+        <AttemptHeaders
+          attempts={attributes.attempts}
+          chosen={route.useSearch().attempt}
+          onChoose={(attempt) => void navigate({ search: { attempt }, replace: true, resetScroll: false })}
+        />
         <Signature delivery={delivery} />
       </Columns>
     </>
@@ -102,76 +98,6 @@ function useResend(delivery: Delivery) {
     mutationFn: () => resend(delivery),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['webhook-deliveries'] }),
   })
-}
-
-type Attempt = Delivery['attributes']['attempts'][number]
-
-const attemptColumns: Column<Attempt>[] = [
-  {
-    key: 'when',
-    title: text.when,
-    kind: 'fit',
-    cell: ({ startedAt }) => <span title={formatDateTime(startedAt)}>{formatTime(startedAt)}</span>,
-  },
-  { key: 'result', title: text.result, cell: (attempt) => <AttemptResult attempt={attempt} /> },
-  {
-    key: 'duration',
-    title: text.duration,
-    kind: 'number',
-    cell: ({ durationMs }) => formatDuration(durationMs),
-  },
-]
-
-const time = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-const formatTime = (value: string) => time.format(new Date(value))
-
-const sizeOf = (body: string) =>
-  new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 1 }).format(
-    new TextEncoder().encode(body).length / 1000,
-  )
-
-const Attempts = ({ attempts }: { attempts: readonly Attempt[] }) => (
-  <Section title={text.attempts}>
-    <Table
-      label={text.attempts}
-      columns={attemptColumns}
-      rows={attempts.toReversed()}
-      idOf={({ number }) => String(number)}
-      empty={<Empty>{text.none}</Empty>}
-    />
-  </Section>
-)
-
-/** Of the attempt that the address names, or of the newest one. */
-function Headers({ attempts }: { attempts: readonly Attempt[] }) {
-  const { attempt: chosen } = route.useSearch()
-  const navigate = route.useNavigate()
-  const attempt = attempts.find(({ number }) => number === chosen) ?? attempts.at(-1)
-  if (!attempt) return null
-  const choice = attempts.length > 1 && (
-    <NativeSelect
-      aria-label={text.headersOf}
-      value={String(attempt.number)}
-      data={attempts.map(({ number }) => ({ value: String(number), label: text.attempt(number) }))}
-      onChange={({ currentTarget }) =>
-        void navigate({ search: { attempt: Number(currentTarget.value) }, replace: true, resetScroll: false })
-      }
-    />
-  )
-  return (
-    <Section title={text.headers} hint={text.headersHint} actions={choice}>
-      {attempt.headers ? (
-        <Code
-          label={text.textOf(text.headers)}
-          text={Object.entries(attempt.headers)
-            .map(([name, value]) => `${name}: ${value}`)
-            .join('\n')}
-        />
-      ) : (
-        <Empty>{text.noHeaders}</Empty>
-      )}
-    </Section>
-  )
 }
 
 function Signature({ delivery }: { delivery: Delivery }) {

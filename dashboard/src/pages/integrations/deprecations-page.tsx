@@ -1,20 +1,15 @@
 /** Which apps call what is deprecated, the next end first. */
 import { useQuery } from '@tanstack/react-query'
 import { ownDeprecatedCallsQuery } from '../../api/queries.ts'
-import { useServerNow } from '../../api/server-time.ts'
+import { Ends } from '../../parts/ends.tsx'
 import { Empty, Section } from '../../parts/page.tsx'
-import { State } from '../../parts/state.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { formatDate, formatDateTime } from '../../parts/time.ts'
 import { When } from '../../parts/when.tsx'
 import { REFERENCE } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import { IntegrationsHeader } from './integrations-header.tsx'
 
 const { deprecations: text } = words.integrations
-const DAY_MS = 86_400_000
-/** From here on the end is near. */
-const SOON_DAYS = 30
 
 export function DeprecationsPage() {
   const { data, error } = useQuery(ownDeprecatedCallsQuery)
@@ -70,23 +65,6 @@ export function DeprecationsPage() {
           empty={<Empty>{text.none}</Empty>}
         />
       </Section>
-    </>
-  )
-}
-
-function Ends({ at }: { at: string | null }) {
-  const now = useServerNow()
-  if (at === null) return <small>{text.noEnd}</small>
-  const days = Math.ceil((Date.parse(at) - now) / DAY_MS)
-  return (
-    <>
-      <span title={formatDateTime(at)}>{formatDate(at)}</span>
-      <br />
-      {days <= 0 ? (
-        <State tone="bad">{text.ended}</State>
-      ) : (
-        <State tone={days <= SOON_DAYS ? 'wait' : 'info'}>{text.daysLeft(days)}</State>
-      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 /** The head of every tab of Integrations. */
 import type { ReactNode } from 'react'
-import { mayManageApps } from '../../access.ts'
+import { mayManageApps, maySeeDeprecations } from '../../access.ts'
 import { IS_SANDBOX } from '../../environment.ts'
 import { PageHeader, Tabs } from '../../parts/page.tsx'
 import { paths } from '../../paths.ts'
@@ -28,7 +28,7 @@ export function IntegrationsHeader(props: IntegrationsHeaderProps) {
           { to: paths.webhooks, title: tabs.webhooks },
           { to: paths.deliveries, title: tabs.deliveries },
           ...(IS_SANDBOX ? [{ to: paths.requests, title: tabs.requests }] : []),
-          { to: paths.deprecations, title: tabs.deprecations },
+          ...(maySeeDeprecations(session) ? [{ to: paths.deprecations, title: tabs.deprecations }] : []),
         ]}
       />
     </>

@@ -1,5 +1,7 @@
 /** Receivers that verify signatures, in the languages that integrators ask for. The tests run those of Node and Python. */
-export const RECEIVER_SAMPLES = {
+import type { Language } from './sample-languages.ts'
+
+export const RECEIVER_SAMPLES: Record<Language, { name: string; code: string }> = {
   node: {
     name: 'Node',
     code: `import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -107,7 +109,4 @@ func main() {
 }
 `,
   },
-} as const
-
-export type Language = keyof typeof RECEIVER_SAMPLES
-export const LANGUAGES = Object.keys(RECEIVER_SAMPLES) as Language[]
+}

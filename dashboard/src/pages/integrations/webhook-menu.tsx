@@ -5,10 +5,10 @@ import { mayManageApps } from '../../access.ts'
 import { client, send } from '../../api/client.ts'
 import type { Subscription } from '../../api/integrations-queries.ts'
 import { MoreIcon } from '../../parts/icons.tsx'
+import { webhookStateOf } from '../../parts/webhook-state.tsx'
 import type { WebhookDialog } from '../../routes/integrations.tsx'
 import { useSession } from '../../session.ts'
 import { words } from '../../words/index.ts'
-import { webhookStateOf } from './webhook-state.tsx'
 
 const { webhooks: text } = words.integrations
 

@@ -14,21 +14,23 @@ import {
 import { applicationsQuery } from '../../api/queries.ts'
 import { Code } from '../../parts/code.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
+import { createdColumn, hostAndPath, resultColumn, stateColumn } from '../../parts/delivery-parts.tsx'
 import { Problem } from '../../parts/form.tsx'
 import { Columns, Empty, PageHeader, Section } from '../../parts/page.tsx'
 import { Properties } from '../../parts/properties.tsx'
 import { Table } from '../../parts/table.tsx'
 import { formatDate, formatDateTime } from '../../parts/time.ts'
+import { WebhookState, webhookStateOf } from '../../parts/webhook-state.tsx'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session.ts'
 import { words } from '../../words/index.ts'
-import { createdColumn, eventColumn, hostAndPath, resultColumn, stateColumn } from './delivery-parts.tsx'
+import { ownEventColumn } from './delivery-link.tsx'
 import { HealthBars } from './health-bars.tsx'
 import styles from './integrations.module.css'
-import { LANGUAGES, RECEIVER_SAMPLES } from './receiver-samples.ts'
+import { RECEIVER_SAMPLES } from './receiver-samples.ts'
+import { LANGUAGES } from './sample-languages.ts'
 import { WebhookDialogs } from './webhook-dialogs.tsx'
 import { useSwitch, WebhookMenu } from './webhook-menu.tsx'
-import { WebhookState, webhookStateOf } from './webhook-state.tsx'
 
 const { webhooks: text, title: integrations } = words.integrations
 const route = getRouteApi('/shell/integrations/webhooks/$subscriptionId')
@@ -110,7 +112,7 @@ function Newest({ id }: { id: string }) {
     <Section title={text.newest} actions={all}>
       <Table
         label={text.newest}
-        columns={[eventColumn, stateColumn, resultColumn, createdColumn]}
+        columns={[ownEventColumn, stateColumn, resultColumn, createdColumn]}
         rows={data}
         error={error}
         idOf={({ id }) => id}

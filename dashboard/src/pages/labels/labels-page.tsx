@@ -9,6 +9,7 @@ import { LABEL_STATES, labelsQuery, MAX_PRINTED_ORDERS, markLabels } from '../..
 import { carrierName } from '../../parts/carrier-name.ts'
 import { Problem } from '../../parts/form.tsx'
 import { List } from '../../parts/list.tsx'
+import { placeOf } from '../../parts/order-texts.tsx'
 import { Empty, PageHeader, Tabs } from '../../parts/page.tsx'
 import { PrintDialog } from '../../parts/print-dialog.tsx'
 import { SelectionBar } from '../../parts/selection-bar.tsx'
@@ -16,7 +17,6 @@ import type { Column } from '../../parts/table.tsx'
 import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
-import { placeOf } from '../orders/order-texts.tsx'
 
 const { shipping } = words
 const { labels: text } = shipping

@@ -8,6 +8,7 @@ import { client, send } from '../../api/client.ts'
 import type { OpenOrder, OrderDetails } from '../../api/orders-queries.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Buttons, Form, type Values } from '../../parts/form.tsx'
+import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import { RejectDialog } from './reject-dialog.tsx'
@@ -52,7 +53,27 @@ export function OrderDialogs({ order, details }: { order: OpenOrder; details: Or
         />
       )
     case 'settle-refusal':
-      return <SettleDialog onClose={close} submit={({ reason = '' }) => then(() => settle(id, reason))()} />
+      return (
+        <ReasonDialog
+          title={texts.settleRefusalTitle}
+          hint={texts.settleRefusalHint}
+          label={texts.settleRefusalNote}
+          submitWord={texts.settleRefusalSubmit}
+          onClose={close}
+          submit={(reason) => then(() => settle(id, reason))()}
+        />
+      )
+    case 'request-revert':
+      return (
+        <ReasonDialog
+          title={texts.requestRevertTitle}
+          hint={texts.requestRevertHint}
+          submitWord={texts.requestRevertSubmit}
+          isRequired
+          onClose={close}
+          submit={(reason) => then(() => requestRevert(id, reason))()}
+        />
+      )
     default:
       return null
   }
@@ -70,9 +91,15 @@ const settle = (order: string, reason: string) =>
     body: {
       data: {
         type: 'brand-settles-refusal',
-        ...(reason.trim() !== '' && { attributes: { reason: reason.trim() } }),
+        ...(reason !== '' && { attributes: { reason } }),
       },
     },
+  })
+
+const requestRevert = (order: string, reason: string) =>
+  client.request('POST', '/api/v1/orders/{order}/-actions/request-revert', {
+    path: { order },
+    body: { reason },
   })
 
 interface Asking {
@@ -153,33 +180,6 @@ export function ResetDialog({
               <Button onClick={onClose}>{words.cancel}</Button>
               <Button type="submit" variant="danger" loading={isPending}>
                 {texts.resetLabelsSubmit}
-              </Button>
-            </Buttons>
-          </>
-        )}
-      </Form>
-    </Dialog>
-  )
-}
-
-function SettleDialog({ submit, onClose }: Asking) {
-  return (
-    <Dialog title={texts.settleRefusalTitle} onClose={onClose}>
-      <Form submit={submit}>
-        {({ isPending, errorOf }) => (
-          <>
-            <p>{texts.settleRefusalHint}</p>
-            <TextInput
-              label={texts.settleRefusalNote}
-              name="reason"
-              error={errorOf('reason')}
-              autoComplete="off"
-              data-autofocus
-            />
-            <Buttons>
-              <Button onClick={onClose}>{words.cancel}</Button>
-              <Button type="submit" variant="filled" loading={isPending}>
-                {texts.settleRefusalSubmit}
               </Button>
             </Buttons>
           </>

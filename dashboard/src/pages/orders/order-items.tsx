@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { OpenOrder } from '../../api/orders-queries.ts'
 import { formatMoney } from '../../parts/money.ts'
+import { chargeOf, Sums } from '../../parts/order-parts.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
@@ -147,27 +148,21 @@ function StockNote({ item, typed, isOpen }: { item: Item; typed: string | undefi
   return <small>{[sku, isOpen && stock].filter(Boolean).join(' · ')}</small>
 }
 
-/** As the API computed them. Shipping fees are positive there, and are subtracted. */
 function Amounts({ order }: { order: OpenOrder }) {
   const { brandCurrency: currency, brandTotalAmount, brandTotalAmountVat, brandNetAmount } = order.attributes
   const money = (amount: number) => formatMoney({ amount, currency })
-  const billed = order.related.billingItems.map(({ id, attributes: { type, amountWithVat } }) => ({
-    id,
-    name: texts.billing[type] ?? type,
-    amount: type === 'brand_shipping_fees' ? -amountWithVat : amountWithVat,
-  }))
+  const billed = order.related.billingItems.map(({ id, attributes: { type, amountWithVat } }) => {
+    const { name, amount } = chargeOf(type, amountWithVat)
+    return { key: id, name, amount: money(amount) }
+  })
   return (
-    <dl className={styles.amounts}>
-      <dt>{texts.subtotal}</dt>
-      <dd>{money(brandTotalAmount)}</dd>
-      <dt>{texts.vat}</dt>
-      <dd>{money(brandTotalAmountVat)}</dd>
-      {billed.map(({ id, name, amount }) => [
-        <dt key={id}>{name}</dt>,
-        <dd key={`${id} amount`}>{money(amount)}</dd>,
-      ])}
-      <dt data-total>{texts.receive}</dt>
-      <dd data-total>{money(brandNetAmount)}</dd>
-    </dl>
+    <Sums
+      sums={[
+        { key: 'items', name: texts.subtotal, amount: money(brandTotalAmount) },
+        { key: 'vat', name: texts.vat, amount: money(brandTotalAmountVat) },
+        ...billed,
+        { key: 'net', name: texts.receive, amount: money(brandNetAmount), isTotal: true },
+      ]}
+    />
   )
 }

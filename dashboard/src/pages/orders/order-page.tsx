@@ -1,10 +1,9 @@
 /** One order: what was ordered, by whom, what happened, and what may be done next. */
 import { Button, Menu } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { ResponseError } from '@tradehall/client'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { client, send } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
 import {
@@ -14,11 +13,24 @@ import {
   orderDetailsQuery,
   orderQuery,
   packingSlipPath,
+  type RevertRequest,
+  timelineQuery,
 } from '../../api/orders-queries.ts'
 import { Problem } from '../../parts/form.tsx'
 import { ChevronIcon } from '../../parts/icons.tsx'
+import {
+  ActionItem,
+  ActionMenu,
+  AddressLines,
+  Copies,
+  Lines,
+  rejectReasonText,
+  Said,
+} from '../../parts/order-parts.tsx'
+import { OrderState, placeOf, Waiting } from '../../parts/order-texts.tsx'
+import { OrderTimeline } from '../../parts/order-timeline.tsx'
 import { Columns, PageHeader, Section } from '../../parts/page.tsx'
-import { formatDate } from '../../parts/time.ts'
+import { formatDate, formatDay } from '../../parts/time.ts'
 import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import type { OrderSearch } from '../../routes/orders.tsx'
@@ -26,9 +38,6 @@ import { words } from '../../words/index.ts'
 import { OrderDialogs } from './order-dialogs.tsx'
 import { changedQuantities, OrderItems, proposedQuantities, type Quantities } from './order-items.tsx'
 import { OrderShipping } from './order-shipping.tsx'
-import { countryName, formatDay, OrderState, placeOf, Waiting } from './order-texts.tsx'
-import { OrderTimeline } from './order-timeline.tsx'
-import styles from './orders.module.css'
 
 const { orders } = words
 const { page: texts } = orders
@@ -41,7 +50,9 @@ export function OrderPage() {
 
 function Order({ orderId }: { orderId: string }) {
   const { data: order } = useSuspenseQuery(orderQuery(orderId))
-  const { data: { details, nextActions = [] } = {}, error } = useQuery(orderDetailsQuery(orderId))
+  const { data: { details, nextActions = [], revertRequest = null } = {}, error } = useQuery(
+    orderDetailsQuery(orderId),
+  )
   const [typed, setTyped] = useState<Quantities>()
   const items = order.related.orderItems
   const canAccept = nextActions.some(({ action, possible }) => action === 'accept' && possible)
@@ -66,7 +77,7 @@ function Order({ orderId }: { orderId: string }) {
         }
       />
       <Problem>{accepting.problem || (error ? messageOf(error) : '')}</Problem>
-      <Said order={order} />
+      <Remarks order={order} revert={revertRequest} />
       <Columns aside={<Aside order={order} details={details} />}>
         <Section title={orders.items}>
           <OrderItems
@@ -133,6 +144,7 @@ const DIALOGS: readonly [action: string, label: string, dialog: NonNullable<Orde
   ['reject', orders.reject, 'reject'],
   ['settle-refusal', texts.settleRefusal, 'settle-refusal'],
   ['reset-labels', texts.resetLabels, 'reset-labels'],
+  ['request-revert', texts.requestRevert, 'request-revert'],
   ['change-shipping-date', texts.changeDate, 'change-date'],
 ]
 
@@ -160,12 +172,12 @@ function Actions({ actions, accept }: ActionsProps) {
         <Menu.Target>
           <Button rightSection={<ChevronIcon />}>{texts.more}</Button>
         </Menu.Target>
-        <Menu.Dropdown className={styles.more}>
+        <ActionMenu>
           {acceptReason && <ActionItem label={orders.accept} reason={acceptReason} />}
           {others.map(([name, label, dialog]) => (
             <ActionItem key={name} label={label} reason={find(name)?.reason} onClick={() => open(dialog)} />
           ))}
-        </Menu.Dropdown>
+        </ActionMenu>
       </Menu>
       {shown.map(([name, label, dialog]) => (
         <Button key={name} variant={name === PRIMARY ? 'filled' : 'default'} onClick={() => open(dialog)}>
@@ -181,38 +193,23 @@ function Actions({ actions, accept }: ActionsProps) {
   )
 }
 
-interface ActionItemProps {
-  label: string
-  reason: string | null | undefined
-  onClick?: () => void
-}
-
-const ActionItem = ({ label, reason, onClick }: ActionItemProps) => (
-  <Menu.Item disabled={Boolean(reason)} {...(onClick && { onClick })}>
-    {label}
-    {reason && <small>{reason}</small>}
-  </Menu.Item>
-)
-
 /** What somebody said about the order that the brand should know. */
-function Said({ order }: { order: OpenOrder }) {
+function Remarks({ order, revert }: { order: OpenOrder; revert: RevertRequest | null }) {
   const { retailerCancellationRequestReason, brandRejectReason, retailerRejectReason } = order.attributes
-  const said = [
-    retailerCancellationRequestReason && texts.cancellationRequested(retailerCancellationRequestReason),
-    brandRejectReason && texts.rejectedFor(reasonText(brandRejectReason)),
-    retailerRejectReason && texts.refusedFor(retailerRejectReason),
-  ].filter((sentence): sentence is string => Boolean(sentence))
-  return said.map((sentence) => (
-    <p key={sentence} className={styles.said}>
-      {sentence}
-    </p>
-  ))
+  return (
+    <Said
+      sentences={[
+        retailerCancellationRequestReason && texts.cancellationRequested(retailerCancellationRequestReason),
+        brandRejectReason && texts.rejectedFor(rejectReasonText(brandRejectReason)),
+        retailerRejectReason && texts.refusedFor(retailerRejectReason),
+        revert && (revert.state === 'open' ? texts.revertOpen : texts.revertDeclined)(revert.reason),
+      ]}
+    />
+  )
 }
-
-/** Where a brand gave no words, the API has the type. */
-const reasonText = (reason: string) => (orders.rejectTypes as Record<string, string>)[reason] ?? reason
 
 function Aside({ order, details }: { order: OpenOrder; details: OrderDetails | undefined }) {
+  const timeline = useQuery(timelineQuery(order.id))
   const { retailer } = order.related
   const { shipToAddress: to } = order.attributes.shippingOverview ?? {}
   const contact = [retailer?.attributes.firstName, retailer?.attributes.lastName].filter(Boolean).join(' ')
@@ -239,25 +236,17 @@ function Aside({ order, details }: { order: OpenOrder; details: OrderDetails | u
         )}
       </Section>
       <Section title={texts.shipTo}>
-        <Lines
-          lines={[
-            to?.organisationName,
-            to?.name,
-            to?.street,
-            [to?.postalCode, to?.city].filter(Boolean).join(' '),
-            countryName(to?.countryCode),
-          ]}
-        />
+        <AddressLines address={to} />
       </Section>
       <Section title={texts.timeline}>
-        <OrderTimeline orderId={order.id} />
+        <OrderTimeline timeline={timeline} />
       </Section>
       <Section title={texts.documents}>
         <a href={packingSlipPath(order.id)} target="_blank" rel="noreferrer">
           {orders.packingSlip}
         </a>
       </Section>
-      <Copies order={order} />
+      <Copies order={order} path={`/api/v1/orders/${order.id}`} />
     </>
   )
 }
@@ -266,31 +255,3 @@ const historyText = ({ earlierOrdersCount, previousSubmittedAt }: OrderDetails) 
   previousSubmittedAt === null
     ? texts.firstOrder
     : texts.earlier(earlierOrdersCount, formatDate(previousSubmittedAt))
-
-const Lines = ({ lines }: { lines: readonly ReactNode[] }) =>
-  lines.filter(Boolean).map((line, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an address have no identity.
-    <div key={i}>{line}</div>
-  ))
-
-function Copies({ order }: { order: OpenOrder }) {
-  const url = `${location.origin}/api/v1/orders/${order.id}`
-  const curl = `curl ${url} -H "Authorization: Bearer $TOKEN" -H "Accept: application/vnd.api+json"`
-  return (
-    <p className={styles.copies}>
-      {texts.copy}
-      <CopyLink text={order.id}>{texts.copyId}</CopyLink>
-      <CopyLink text={JSON.stringify(order, null, 2)}>{texts.copyJson}</CopyLink>
-      <CopyLink text={curl}>{texts.copyCurl}</CopyLink>
-    </p>
-  )
-}
-
-function CopyLink({ text, children }: { text: string; children: string }) {
-  const { copy, copied } = useClipboard({ timeout: 2000 })
-  return (
-    <button type="button" onClick={() => copy(text)} aria-label={copied ? undefined : words.copyOf(children)}>
-      <span aria-live="polite">{copied ? words.copied : children}</span>
-    </button>
-  )
-}

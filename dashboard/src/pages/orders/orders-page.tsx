@@ -1,5 +1,5 @@
 /** The orders of a brand: found by tabs and filters, worked on one by one or many at once. */
-import { Button, NativeSelect, Popover } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -24,24 +24,24 @@ import { BulkDialog } from '../../parts/bulk-dialog.tsx'
 import { ExampleOrder } from '../../parts/example-order.tsx'
 import {
   ChoiceFilter,
-  type Days,
-  DaysFilter,
+  choicesOf,
+  DaysMenu,
   Filters,
   SearchField,
   SeveralFilter,
 } from '../../parts/filters.tsx'
-import { ChevronIcon } from '../../parts/icons.tsx'
 import { List } from '../../parts/list.tsx'
 import { formatMoney } from '../../parts/money.ts'
+import { OrderState, placeOf, Waiting } from '../../parts/order-texts.tsx'
 import { Empty, PageHeader, Tabs } from '../../parts/page.tsx'
 import { SelectionBar } from '../../parts/selection-bar.tsx'
 import type { Column } from '../../parts/table.tsx'
+import { formatDay } from '../../parts/time.ts'
 import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { useOpenReference } from '../../shell/scanner.tsx'
 import { words } from '../../words/index.ts'
 import { BULK_ACTIONS, type BulkAction, type BulkRun, type BulkStep } from './bulk-actions.tsx'
-import { formatDay, OrderState, placeOf, Waiting } from './order-texts.tsx'
 import styles from './orders.module.css'
 
 const { orders } = words
@@ -106,10 +106,15 @@ function OrderFilters({ search, page }: { search: OrderListSearch; page: Page | 
         label={orders.retailer}
         all={orders.allRetailers}
         value={search.retailer}
-        choices={retailersOf(page, search.retailer)}
+        choices={choicesOf(
+          (page?.rows ?? []).flatMap(({ related: { retailer } }) =>
+            retailer ? [[retailer.id, retailer.attributes.storeName ?? retailer.id] as const] : [],
+          ),
+          search.retailer,
+        )}
         onChange={(retailer) => change({ retailer })}
       />
-      <SubmittedFilter search={search} onChange={change} />
+      <DaysMenu label={orders.submitted} days={search} onChange={change} />
       <NativeSelect
         aria-label={orders.sort}
         value={sortOf(search)}
@@ -118,45 +123,6 @@ function OrderFilters({ search, page }: { search: OrderListSearch; page: Page | 
       />
     </Filters>
   )
-}
-
-interface SubmittedFilterProps {
-  search: OrderListSearch
-  onChange: (days: Changes<Days>) => void
-}
-
-function SubmittedFilter({ search: { from, to }, onChange }: SubmittedFilterProps) {
-  const chosen = [from && formatDay(from), to && formatDay(to)]
-  return (
-    <Popover position="bottom-end" trapFocus returnFocus>
-      <Popover.Target>
-        <Button rightSection={<ChevronIcon />}>
-          {from || to ? words.list.chosen(orders.submitted, [chosen.join(' – ')]) : orders.submitted}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={orders.submitted}>
-        <DaysFilter
-          label={orders.submitted}
-          {...(from && { from })}
-          {...(to && { to })}
-          onChange={onChange}
-        />
-      </Popover.Dropdown>
-    </Popover>
-  )
-}
-
-/** The retailers of the page; the chosen one stays among them. */
-function retailersOf(page: Page | undefined, chosen: string | undefined) {
-  const names = new Map(
-    (page?.rows ?? []).flatMap(({ related: { retailer } }) =>
-      retailer ? [[retailer.id, retailer.attributes.storeName ?? retailer.id] as const] : [],
-    ),
-  )
-  if (chosen && !names.has(chosen)) names.set(chosen, chosen)
-  return [...names]
-    .map(([value, label]) => ({ value, label }))
-    .toSorted((one, other) => one.label.localeCompare(other.label))
 }
 
 interface ListState {

@@ -44,8 +44,24 @@ export const NotFoundPage = () => (
   </ProblemPage>
 )
 
+const isSuspended = (error: unknown) =>
+  error instanceof ForbiddenError && error.codes.includes('account_suspended')
+
 export function ErrorPage({ error }: ErrorComponentProps) {
   const router = useRouter()
+  if (isSuspended(error))
+    return (
+      <ProblemPage
+        title={problems.suspendedTitle}
+        action={
+          <Link to={paths.signIn} className={styles.link}>
+            {problems.signInAsOther}
+          </Link>
+        }
+      >
+        {messageOf(error)}
+      </ProblemPage>
+    )
   if (error instanceof Forbidden || error instanceof ForbiddenError)
     return (
       <ProblemPage title={problems.forbiddenTitle} action={homeLink}>

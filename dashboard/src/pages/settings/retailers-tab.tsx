@@ -12,6 +12,7 @@ import {
   setAutomaticAcceptance,
 } from '../../api/settings-queries.ts'
 import { BulkDialog } from '../../parts/bulk-dialog.tsx'
+import { countryName } from '../../parts/countries.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { ChoiceFilter, Filters, SearchField } from '../../parts/filters.tsx'
 import { Buttons } from '../../parts/form.tsx'
@@ -23,7 +24,6 @@ import type { Column } from '../../parts/table.tsx'
 import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
-import { countryName } from './countries.ts'
 
 const { retailers: text, tabs } = words.settings
 const route = getRouteApi('/shell/settings/retailers')

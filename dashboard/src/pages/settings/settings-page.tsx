@@ -1,6 +1,6 @@
 /** The tabs of settings: those of the user, and those of the account. */
 import { Outlet } from '@tanstack/react-router'
-import { SETTINGS_OF_USER, settingsOfAccount } from '../../access.ts'
+import { settingsOfAccount, settingsOfUser } from '../../access.ts'
 import { PageHeader, Tabs } from '../../parts/page.tsx'
 import { useSession } from '../../session.ts'
 import { words } from '../../words/index.ts'
@@ -10,12 +10,13 @@ const { title, groups } = words.settings
 
 export function SettingsPage() {
   const session = useSession()
+  const ofUser = settingsOfUser(session)
   const ofAccount = settingsOfAccount(session)
   return (
     <>
       <PageHeader title={title} />
       <div className={styles.groups}>
-        <Tabs label={groups.own} tabs={SETTINGS_OF_USER} />
+        {ofUser.length > 0 && <Tabs label={groups.own} tabs={ofUser} />}
         {ofAccount.length > 0 && <Tabs label={groups.account(session.account.name)} tabs={ofAccount} />}
       </div>
       <Outlet />

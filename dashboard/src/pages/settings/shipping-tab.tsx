@@ -9,12 +9,12 @@ import {
   saveShippingSettings,
   shippingSettingsQuery,
 } from '../../api/settings-queries.ts'
+import { COUNTRIES, countryName } from '../../parts/countries.ts'
 import { Buttons, type FormState, Problem, type Values } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import { VersionedForm } from '../../parts/versioned-form.tsx'
 import { useSession } from '../../session.ts'
 import { words } from '../../words/index.ts'
-import { COUNTRIES, countryName } from './countries.ts'
 import styles from './settings.module.css'
 
 const { shipping: text } = words.settings

@@ -1,7 +1,7 @@
 /** What moved the stock of a variant, each with a link to its cause. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { mayManageUsers } from '../../access.ts'
+import { isSupport, mayManageUsers } from '../../access.ts'
 import { ownUserQuery, usersQuery } from '../../api/queries.ts'
 import { type StockMovement, type StockSearch, stockMovementsQuery } from '../../api/stock-queries.ts'
 import { IS_SANDBOX } from '../../environment.ts'
@@ -105,8 +105,13 @@ function Cause({ movement }: { movement: StockMovement }) {
 function Doer({ movement: { attributes, related } }: { movement: StockMovement }) {
   const { userId } = attributes
   const session = useSession()
-  const { data: own } = useQuery({ ...ownUserQuery, enabled: userId !== null })
-  const { data: users } = useQuery({ ...usersQuery, enabled: userId !== null && mayManageUsers(session) })
+  const isOfUser = userId !== null && !related.supportSession && !isSupport(session)
+  const { data: own } = useQuery({ ...ownUserQuery, enabled: isOfUser })
+  const { data: users } = useQuery({ ...usersQuery, enabled: isOfUser && mayManageUsers(session) })
+  if (related.supportSession) {
+    const { userName, brandName } = related.supportSession.attributes
+    return words.support.authorFor(userName, brandName)
+  }
   if (related.application) return stock.application(related.application.attributes.name)
   if (userId === null) return stock.unknown
   if (userId === own?.id) return stock.you

@@ -145,6 +145,13 @@ export const orders = {
       SHIPPING_ADDRESS_MISMATCHES_PICKUP_ADDRESS: 'The address does not match the pickup',
       OTHER: 'Another reason',
     },
+    requestRevert: 'Ask to revert…',
+    requestRevertTitle: 'Ask to revert your decision',
+    requestRevertHint:
+      'The marketplace reads why, and gives the order back to you to decide anew, or declines. Until then nothing changes.',
+    requestRevertSubmit: 'Ask',
+    revertOpen: (reason: string) => `You asked the marketplace to take your decision back: ${reason}`,
+    revertDeclined: (reason: string) => `The marketplace declined to take your decision back: ${reason}`,
     settleRefusal: 'Settle the refusal…',
     settleRefusalTitle: 'Settle the refusal',
     settleRefusalHint:
@@ -183,6 +190,10 @@ export const orders = {
       'edit-billing-address': 'Billing address changed',
       'edit-shipping-address': 'Shipping address changed',
       'request-cancellation': 'Cancellation asked for',
+      'approve-cancellation': 'Cancelled as the retailer asked',
+      'decline-cancellation': 'Cancellation declined',
+      'request-revert': 'Asked to take the decision back',
+      'decline-revert': 'Taking it back was declined',
     } as Record<string, string>,
     parties: {
       brand: 'you',
@@ -190,6 +201,8 @@ export const orders = {
       carrier: 'carrier',
       retailer: 'retailer',
     } as Record<string, string>,
+    /** For others than the brand. */
+    partiesOfOthers: { brand: 'brand' } as Record<string, string>,
     deliveryStates: { waiting: 'waits', delivered: 'delivered', failed: 'failed' } as Record<string, string>,
     delivery: (event: string, state: string) => `${event} ${state}`,
     milliseconds: (count: number) => `${count} ms`,

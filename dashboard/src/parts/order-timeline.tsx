@@ -1,37 +1,56 @@
 /** Everything that happened around an order, newest first. */
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { messageOf } from '../../api/errors.ts'
-import { type TimelineEntry, timelineQuery } from '../../api/orders-queries.ts'
-import { IS_SANDBOX } from '../../environment.ts'
-import { Problem } from '../../parts/form.tsx'
-import { formatDateTime } from '../../parts/time.ts'
-import { Timeline, type TimelineItem } from '../../parts/timeline.tsx'
-import { paths } from '../../paths.ts'
-import { words } from '../../words/index.ts'
-import { formatDay } from './order-texts.tsx'
+import { messageOf } from '../api/errors.ts'
+import type { TimelineEntry as EntryOfBrand } from '../api/orders-queries.ts'
+import { IS_SANDBOX } from '../environment.ts'
+import { paths } from '../paths.ts'
+import { words } from '../words/index.ts'
+import { Problem } from './form.tsx'
+import { formatDateTime, formatDay } from './time.ts'
+import { Timeline, type TimelineItem } from './timeline.tsx'
 
 const { timeline } = words.orders
 
-export function OrderTimeline({ orderId }: { orderId: string }) {
-  const { data: entries, error } = useQuery(timelineQuery(orderId))
-  if (error) return <Problem>{messageOf(error)}</Problem>
-  if (!entries) return null
-  return <Timeline label={words.orders.page.timeline} items={itemsOf(entries)} />
+/** Brands also learn the names of their applications. */
+type TimelineEntry = Pick<EntryOfBrand, 'id' | 'attributes'> & { related: Partial<EntryOfBrand['related']> }
+
+interface OrderTimelineProps {
+  /** The result of `useQuery`. */
+  timeline: { data?: readonly TimelineEntry[] | undefined; error: Error | null }
+  /** Whether a brand looks at it, which is told what waits for it and finds its deliveries and requests. */
+  isOfBrand?: boolean
 }
 
-function itemsOf(entries: readonly TimelineEntry[]): TimelineItem[] {
+export function OrderTimeline({ timeline: { data: entries, error }, isOfBrand = true }: OrderTimelineProps) {
+  if (error) return <Problem>{messageOf(error)}</Problem>
+  if (!entries) return null
+  return <Timeline label={words.orders.page.timeline} items={itemsOf(entries, isOfBrand)} />
+}
+
+function itemsOf(entries: readonly TimelineEntry[], isOfBrand: boolean): TimelineItem[] {
   const [newest] = entries.filter(({ attributes: { kind } }) => kind === 'move')
-  const items = entries.map((entry) => itemOf(entry, entry === newest))
+  const items = entries.map((entry) => itemOf(entry, { isNewest: entry === newest, isOfBrand }))
   const isWaiting = newest?.attributes.move?.to === 'ankor_confirmed'
-  if (!newest || !isWaiting) return items
+  if (!newest || !isWaiting || !isOfBrand) return items
   const since = timeline.since(formatDateTime(newest.attributes.occurredAt))
   return [{ key: 'waiting', title: timeline.waitingForYou, detail: since, tone: 'current' }, ...items]
 }
 
-function itemOf(entry: TimelineEntry, isNewest: boolean): TimelineItem {
+/** Somebody of the marketplace who viewed as the brand. */
+function supporterOf({ related: { supportSession } }: TimelineEntry): string | undefined {
+  const { userName, brandName } = supportSession?.attributes ?? {}
+  return userName === undefined ? undefined : words.support.authorFor(userName, brandName ?? '')
+}
+
+interface Shown {
+  isNewest: boolean
+  isOfBrand: boolean
+}
+
+function itemOf(entry: TimelineEntry, { isNewest, isOfBrand }: Shown): TimelineItem {
   const { move, delivery, pickup, tracking, occurredAt, requestId } = entry.attributes
   const name = entry.related.application?.attributes.name
+  const parties = isOfBrand ? timeline.parties : { ...timeline.parties, ...timeline.partiesOfOthers }
   const said = (...parts: (string | null | undefined | false)[]) =>
     [...parts, formatDateTime(occurredAt)].filter(Boolean).join(' · ')
   if (move) {
@@ -40,21 +59,23 @@ function itemOf(entry: TimelineEntry, isNewest: boolean): TimelineItem {
       title: timeline.moves[move.command] ?? move.command,
       detail: (
         <>
-          {said(name ?? timeline.parties[move.movedBy], reasonOf(move.details))}
-          {IS_SANDBOX && requestId && move.movedBy === 'brand' && <RequestLink id={requestId} />}
+          {said(supporterOf(entry) ?? name ?? parties[move.movedBy], reasonOf(move.details))}
+          {IS_SANDBOX && isOfBrand && requestId && move.movedBy === 'brand' && <RequestLink id={requestId} />}
         </>
       ),
-      ...(isNewest && move.to !== 'ankor_confirmed' && { tone: 'current' as const }),
+      ...(isNewest && (!isOfBrand || move.to !== 'ankor_confirmed') && { tone: 'current' as const }),
     }
   }
   if (delivery) {
     const { event, state, status, durationMs, url } = delivery
     return {
       key: entry.id,
-      title: (
+      title: isOfBrand ? (
         <Link to={paths.delivery} params={{ deliveryId: entry.id }}>
           {timeline.delivery(event, timeline.deliveryStates[state] ?? state)}
         </Link>
+      ) : (
+        timeline.delivery(event, timeline.deliveryStates[state] ?? state)
       ),
       detail: said(
         name ?? url,

@@ -1,12 +1,11 @@
 /** What lists and pages show of deliveries. */
-import { Link } from '@tanstack/react-router'
-import type { Delivery, ListedDelivery } from '../../api/integrations-queries.ts'
-import { State, type Tone } from '../../parts/state.tsx'
-import type { Column } from '../../parts/table.tsx'
-import { When } from '../../parts/when.tsx'
-import { paths } from '../../paths.ts'
-import { LOCALE, words } from '../../words/index.ts'
-import styles from './integrations.module.css'
+import type { ReactNode } from 'react'
+import type { Delivery, ListedDelivery } from '../api/integrations-queries.ts'
+import { LOCALE, words } from '../words/index.ts'
+import styles from './delivery.module.css'
+import { State, type Tone } from './state.tsx'
+import type { Column } from './table.tsx'
+import { When } from './when.tsx'
 
 const { deliveries: text } = words.integrations
 
@@ -66,20 +65,19 @@ export const isAboutOrder = ({ event, isTest }: Pick<ListedDelivery['attributes'
 
 export const hostAndPath = (url: string) => url.replace(/^https?:\/\//, '')
 
-export const eventColumn: Column<ListedDelivery> = {
+/** The event as a link to the delivery, which brands and operators have on pages of their own. */
+export const eventColumn = (link: (delivery: ListedDelivery) => ReactNode): Column<ListedDelivery> => ({
   key: 'event',
   title: text.event,
-  cell: ({ id, attributes }) => (
+  cell: (delivery) => (
     <>
-      <Link to={paths.delivery} params={{ deliveryId: id }}>
-        {attributes.event}
-      </Link>
+      {link(delivery)}
       <small data-narrow>
-        <When at={attributes.createdAt} />
+        <When at={delivery.attributes.createdAt} />
       </small>
     </>
   ),
-}
+})
 
 export const stateColumn: Column<ListedDelivery> = {
   key: 'state',

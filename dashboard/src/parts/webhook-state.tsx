@@ -1,6 +1,6 @@
-import type { Subscription } from '../../api/integrations-queries.ts'
-import { State, type Tone } from '../../parts/state.tsx'
-import { words } from '../../words/index.ts'
+import type { Subscription } from '../api/integrations-queries.ts'
+import { words } from '../words/index.ts'
+import { State, type Tone } from './state.tsx'
 
 const { states } = words.integrations.webhooks
 

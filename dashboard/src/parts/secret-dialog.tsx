@@ -1,13 +1,13 @@
 /** A secret that is shown once: it closes by its button alone, so that no stray click loses it. */
 import { Button } from '@mantine/core'
-import type { OwnApplication } from '../../api/queries.ts'
-import { CopyButton } from '../../parts/copy.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { DownloadButton } from '../../parts/download.tsx'
-import { Buttons } from '../../parts/form.tsx'
-import { Properties } from '../../parts/properties.tsx'
-import { words } from '../../words/index.ts'
-import styles from './apps-page.module.css'
+import type { OwnApplication } from '../api/queries.ts'
+import { words } from '../words/index.ts'
+import styles from './apps.module.css'
+import { CopyButton } from './copy.tsx'
+import { Dialog } from './dialog.tsx'
+import { DownloadButton } from './download.tsx'
+import { Buttons } from './form.tsx'
+import { Properties } from './properties.tsx'
 
 const { apps: text } = words
 

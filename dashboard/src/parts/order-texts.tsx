@@ -1,8 +1,8 @@
-/** What both pages of orders say in the same way. */
-import { useServerNow } from '../../api/server-time.ts'
-import { State, type Tone } from '../../parts/state.tsx'
-import { formatDateTime, formatSpan } from '../../parts/time.ts'
-import { LOCALE, words } from '../../words/index.ts'
+/** What all pages of orders say in the same way. */
+import { useServerNow } from '../api/server-time.ts'
+import { LOCALE, words } from '../words/index.ts'
+import { State, type Tone } from './state.tsx'
+import { formatDateTime, formatSpan } from './time.ts'
 
 const TONES: Record<string, Tone> = {
   ankor_confirmed: 'wait',
@@ -15,9 +15,15 @@ const TONES: Record<string, Tone> = {
   brand_paid: 'good',
 }
 
-export const OrderState = ({ status }: { status: string }) => (
+interface OrderStateProps {
+  status: string
+  /** The statuses as the viewer sees them; those of a brand if they are left out. */
+  statuses?: Readonly<Record<string, string>>
+}
+
+export const OrderState = ({ status, statuses = words.orders.statuses }: OrderStateProps) => (
   <State tone={TONES[status] ?? 'info'} value={status}>
-    {words.orders.statuses[status] ?? status}
+    {statuses[status] ?? status}
   </State>
 )
 
@@ -38,7 +44,3 @@ export const countryName = (code: string | null | undefined) => (code ? regions.
 
 export const placeOf = (city: string | null | undefined, country: string | null | undefined) =>
   [city, countryName(country)].filter(Boolean).join(', ')
-
-const day = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' })
-/** A day without a time, such as an expected shipping date: the same in every time zone. */
-export const formatDay = (date: string) => day.format(new Date(`${date}T00:00`))

@@ -1,0 +1,241 @@
+/** What the operator reads of receivers, jobs, events, deprecated calls and the health of the server. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { client, send } from './client.ts'
+import { filter } from './integrations-queries.ts'
+import { type Position, pageQuery, readPage } from './pages.ts'
+import type { One } from './queries.ts'
+import { whole } from './whole.ts'
+
+const ENDPOINTS = '/api/operator/v1/webhook-subscriptions'
+const ENDPOINT = `${ENDPOINTS}/{webhookSubscription}` as const
+
+export type Endpoint = One<typeof ENDPOINT>
+
+export interface EndpointsSearch extends Position {
+  state?: 'failing' | 'disabled' | 'any'
+  brand?: string
+}
+
+export const endpointsQuery = ({ state, brand, ...position }: EndpointsSearch) =>
+  queryOptions({
+    queryKey: ['webhook-subscriptions', 'of-all', { state, brand, ...position }],
+    queryFn: () =>
+      send(() =>
+        readPage(
+          client.list(ENDPOINTS, {
+            query: {
+              ...pageQuery(position),
+              ...filter('filter[state]', state),
+              ...filter('filter[brand]', brand),
+            },
+          }),
+        ),
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+export const endpointQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['webhook-subscriptions', 'of-all', id],
+    queryFn: () =>
+      send(async () =>
+        whole((await client.request('GET', ENDPOINT, { path: { webhookSubscription: id } })).data),
+      ),
+  })
+
+export const resumeEndpoint = (id: string) =>
+  send(() => client.request('POST', `${ENDPOINT}/-actions/resume`, { path: { webhookSubscription: id } }))
+
+export interface EndpointDeliveriesSearch extends Position {
+  state?: 'waiting' | 'delivered' | 'failed'
+}
+
+export const endpointDeliveriesQuery = (id: string, { state, ...position }: EndpointDeliveriesSearch) =>
+  queryOptions({
+    queryKey: ['webhook-deliveries', 'of-endpoint', id, { state, ...position }],
+    queryFn: () =>
+      send(() =>
+        readPage(
+          client.list(`${ENDPOINT}/deliveries`, {
+            path: { webhookSubscription: id },
+            query: { ...pageQuery(position), ...filter('filter[state]', state) },
+          }),
+        ),
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+interface DeliveryKey {
+  subscriptionId: string
+  deliveryId: string
+}
+
+export const endpointDeliveryQuery = ({ subscriptionId, deliveryId }: DeliveryKey) =>
+  queryOptions({
+    queryKey: ['webhook-deliveries', 'of-endpoint', subscriptionId, deliveryId],
+    queryFn: () =>
+      send(async () =>
+        whole(
+          (
+            await client.request('GET', `${ENDPOINT}/deliveries/{delivery}`, {
+              path: { webhookSubscription: subscriptionId, delivery: deliveryId },
+            })
+          ).data,
+        ),
+      ),
+  })
+
+export const resendToEndpoint = ({ subscriptionId, deliveryId }: DeliveryKey) =>
+  send(() =>
+    client.request('POST', `${ENDPOINT}/deliveries/{delivery}/-actions/redeliver`, {
+      path: { webhookSubscription: subscriptionId, delivery: deliveryId },
+    }),
+  )
+
+export const redeliverToEndpoint =
+  (id: string) =>
+  (since: string, { dryRun = false } = {}) =>
+    send(
+      async () =>
+        (
+          await client.request('POST', `${ENDPOINT}/deliveries/-actions/redeliver`, {
+            path: { webhookSubscription: id },
+            body: { data: { type: 'webhook-deliveries', attributes: { since, dryRun } } },
+          })
+        ).meta,
+    )
+
+const JOBS = '/api/operator/v1/jobs'
+const EVENTS = '/api/operator/v1/parked-events'
+
+export type Job = One<`${typeof JOBS}/{job}`>
+export type JobKind = One<'/api/operator/v1/job-kinds'>
+export type ParkedEvent = One<`${typeof EVENTS}/{event}`>
+
+export interface JobsSearch extends Position {
+  state?: 'retrying' | 'waiting' | 'running'
+  kind?: string
+}
+
+export const jobsQuery = ({ state, kind, ...position }: JobsSearch) =>
+  queryOptions({
+    queryKey: ['jobs', 'list', { state, kind, ...position }],
+    queryFn: () =>
+      send(() =>
+        readPage(
+          client.list(JOBS, {
+            query: {
+              ...pageQuery(position),
+              ...filter('filter[state]', state),
+              ...filter('filter[kind]', kind),
+            },
+          }),
+        ),
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+export const jobKindsQuery = queryOptions({
+  queryKey: ['jobs', 'kinds'],
+  queryFn: () =>
+    send(async () => (await client.request('GET', '/api/operator/v1/job-kinds')).data.map(whole)),
+})
+
+export const retryJobs = (ids: string[]) =>
+  send(
+    async () =>
+      (
+        await client.request('POST', `${JOBS}/-actions/retry`, {
+          body: { data: { type: 'jobs', attributes: { ids } } },
+        })
+      ).meta,
+  )
+
+export const retryJob = (id: string) =>
+  send(() => client.request('POST', `${JOBS}/{job}/-actions/retry`, { path: { job: id } }))
+
+export const discardJob = (id: string, reason: string) =>
+  send(() =>
+    client.request('POST', `${JOBS}/{job}/-actions/discard`, {
+      path: { job: id },
+      body: { data: { type: 'jobs', attributes: { reason } } },
+    }),
+  )
+
+export const discardJobs = (ids: string[], reason: string) =>
+  send(
+    async () =>
+      (
+        await client.request('POST', `${JOBS}/-actions/discard`, {
+          body: { data: { type: 'jobs', attributes: { ids, reason } } },
+        })
+      ).meta,
+  )
+
+export interface EventsSearch extends Position {
+  state?: 'retrying'
+}
+
+export const parkedEventsQuery = ({ state, ...position }: EventsSearch) =>
+  queryOptions({
+    queryKey: ['parked-events', 'list', { state, ...position }],
+    queryFn: () =>
+      send(() =>
+        readPage(
+          client.list(EVENTS, { query: { ...pageQuery(position), ...filter('filter[state]', state) } }),
+        ),
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+export const retryEvent = (id: string) =>
+  send(() => client.request('POST', `${EVENTS}/{event}/-actions/retry`, { path: { event: id } }))
+
+export const retryEvents = (ids: string[]) =>
+  send(
+    async () =>
+      (
+        await client.request('POST', `${EVENTS}/-actions/retry`, {
+          body: { data: { type: 'parked-events', attributes: { ids } } },
+        })
+      ).meta,
+  )
+
+export const discardEvent = (id: string, reason: string) =>
+  send(() =>
+    client.request('POST', `${EVENTS}/{event}/-actions/discard`, {
+      path: { event: id },
+      body: { data: { type: 'parked-events', attributes: { reason } } },
+    }),
+  )
+
+export const discardEvents = (ids: string[], reason: string) =>
+  send(
+    async () =>
+      (
+        await client.request('POST', `${EVENTS}/-actions/discard`, {
+          body: { data: { type: 'parked-events', attributes: { ids, reason } } },
+        })
+      ).meta,
+  )
+
+export const deprecatedCallersQuery = (position: Position) =>
+  queryOptions({
+    queryKey: ['deprecated-calls', 'of-all', position],
+    queryFn: () =>
+      send(() => readPage(client.list('/api/operator/v1/deprecated-calls', { query: pageQuery(position) }))),
+    placeholderData: keepPreviousData,
+  })
+
+export const HEALTH_PATH = '/api/operator/v1/health'
+/** Of a page that somebody watches. */
+const HEALTH_MS = 5000
+
+export type SystemHealth = One<typeof HEALTH_PATH>
+
+/** Hidden tabs do not poll: React Query stops intervals there. */
+export const healthQuery = queryOptions({
+  queryKey: ['system-health'],
+  queryFn: () => send(async () => whole((await client.request('GET', HEALTH_PATH)).data)),
+  refetchInterval: HEALTH_MS,
+})

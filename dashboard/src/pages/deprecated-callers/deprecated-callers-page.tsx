@@ -1,0 +1,77 @@
+/** Who still calls what is deprecated. */
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { deprecatedCallersQuery } from '../../api/systems-queries.ts'
+import { Ends } from '../../parts/ends.tsx'
+import { List } from '../../parts/list.tsx'
+import { Empty, PageHeader } from '../../parts/page.tsx'
+import type { Column } from '../../parts/table.tsx'
+import { When } from '../../parts/when.tsx'
+import { REFERENCE } from '../../paths.ts'
+import { words } from '../../words/index.ts'
+
+const { deprecatedCallers: text } = words.systems
+const route = getRouteApi('/shell/operator/deprecations')
+
+export function DeprecatedCallersPage() {
+  const page = useQuery(deprecatedCallersQuery(route.useSearch()))
+  type Row = NonNullable<typeof page.data>['rows'][number]
+  const columns: Column<Row>[] = [
+    {
+      key: 'caller',
+      title: text.caller,
+      cell: ({ attributes: { accountName, applicationName, developerEmail } }) => (
+        <>
+          {accountName ?? text.operator}
+          <small>
+            {applicationName} · <a href={`mailto:${developerEmail}`}>{developerEmail}</a>
+          </small>
+        </>
+      ),
+    },
+    {
+      key: 'operation',
+      title: text.operation,
+      cell: ({ attributes: { method, path, replacement } }) => (
+        <>
+          <code>
+            {method} {path}
+          </code>
+          <small>{replacement ?? <a href={REFERENCE}>{text.instead}</a>}</small>
+        </>
+      ),
+    },
+    {
+      key: 'calls',
+      title: text.calls,
+      kind: 'number',
+      wide: true,
+      cell: ({ attributes }) => attributes.calls,
+    },
+    {
+      key: 'last',
+      title: text.last,
+      kind: 'number',
+      wide: true,
+      cell: ({ attributes }) => <When at={attributes.lastCalledAt} />,
+    },
+    {
+      key: 'ends',
+      title: text.ends,
+      kind: 'number',
+      cell: ({ attributes }) => <Ends at={attributes.endsAt} />,
+    },
+  ]
+  return (
+    <>
+      <PageHeader title={text.title} note={text.hint} />
+      <List
+        label={text.title}
+        columns={columns}
+        idOf={({ id }) => id}
+        page={page}
+        empty={<Empty>{text.none}</Empty>}
+      />
+    </>
+  )
+}

@@ -1,0 +1,160 @@
+/** A discount rule, with what a retailer would pay beside it while it is written. */
+import { Button, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createRule, type DiscountRule, type RuleValues, saveRule } from '../../api/accounts-queries.ts'
+import { useServerNow } from '../../api/server-time.ts'
+import { AccountPicker } from '../../parts/account-picker.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Buttons, Form, type FormState, type Values } from '../../parts/form.tsx'
+import { words } from '../../words/index.ts'
+import styles from './discounts.module.css'
+import { Preview } from './price-preview.tsx'
+
+const { discounts: text } = words.accounts
+const TYPING_MS = 300
+
+interface RuleDialogProps {
+  /** Undefined to create one. */
+  rule?: DiscountRule
+  brand: string | undefined
+  retailer: string | undefined
+  onBrand: (id: string | undefined) => void
+  onRetailer: (id: string | undefined) => void
+  onClose: () => void
+}
+
+export function RuleDialog({ rule, brand, retailer, onBrand, onRetailer, onClose }: RuleDialogProps) {
+  const queryClient = useQueryClient()
+  const now = useServerNow()
+  // The moment in which it was opened, so that the prices are not read again every minute.
+  const [openedAt] = useState(() => new Date(now).toISOString())
+  const [begun] = useState(() => valuesOf(rule, openedAt))
+  const [typed, setTyped] = useState(begun)
+  const draft = draftOf(useDebouncedValue(typed, TYPING_MS)[0])
+  const brandId = rule?.attributes.brandId ?? brand
+  return (
+    <Dialog
+      title={rule ? text.editTitle(rule.attributes.name) : text.createTitle}
+      size={1040}
+      onClose={onClose}
+    >
+      <div className={styles.beside}>
+        <Form
+          submit={async (values) => {
+            const attributes = ruleOf(values)
+            if (rule) await saveRule(rule.id, attributes)
+            else if (brandId) await createRule(brandId, attributes)
+            else throw new Error(text.chooseBrand)
+            await queryClient.invalidateQueries({ queryKey: ['discount-rules'] })
+            onClose()
+          }}
+        >
+          {(state) => (
+            <>
+              {rule ? (
+                <p>{rule.attributes.brandName}</p>
+              ) : (
+                <AccountPicker kind="brand" label={text.brand} value={brand} onChange={onBrand} />
+              )}
+              <RuleFields
+                values={begun}
+                state={state}
+                onType={(changed) => setTyped({ ...typed, ...changed })}
+              />
+              <Buttons>
+                <Button onClick={onClose}>{words.cancel}</Button>
+                <Button type="submit" variant="filled" loading={state.isPending}>
+                  {text.submit}
+                </Button>
+              </Buttons>
+            </>
+          )}
+        </Form>
+        <Preview
+          brand={brandId}
+          retailer={retailer}
+          onRetailer={onRetailer}
+          without={rule?.id}
+          draft={draft}
+          at={draft && draft.startsAt > openedAt ? draft.startsAt : openedAt}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+interface FieldsProps {
+  values: Values
+  state: FormState
+  onType: (changed: Values) => void
+}
+
+function RuleFields({ values, state: { errorOf }, onType }: FieldsProps) {
+  const field = (name: string) => ({
+    name,
+    defaultValue: values[name],
+    error: errorOf(name),
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+      onType({ [name]: currentTarget.value }),
+  })
+  return (
+    <>
+      <TextInput {...field('name')} label={text.name} required data-autofocus autoComplete="off" />
+      <TextInput {...field('ratePercent')} label={text.rate} inputMode="numeric" required />
+      <TextInput
+        {...field('retailerSegment')}
+        label={text.segment}
+        description={text.segmentHint}
+        autoComplete="off"
+      />
+      <TextInput {...field('startsAt')} label={text.startsAt} type="datetime-local" required />
+      <TextInput {...field('endsAt')} label={text.endsAt} description={text.endsHint} type="datetime-local" />
+    </>
+  )
+}
+
+/** A moment as `<input type="datetime-local">` has it, in the time zone of the viewer. */
+function localOf(moment: string): string {
+  const date = new Date(moment)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** Unknown texts reach the API, which refuses them. */
+function momentOf(local: string): string {
+  const date = new Date(local)
+  return Number.isNaN(date.getTime()) ? local : date.toISOString()
+}
+
+function valuesOf(rule: DiscountRule | undefined, now: string): Values {
+  const { name = '', ratePercent, retailerSegment, startsAt = now, endsAt } = rule?.attributes ?? {}
+  return {
+    name,
+    ratePercent: ratePercent === undefined ? '' : String(ratePercent),
+    retailerSegment: retailerSegment ?? '',
+    startsAt: localOf(startsAt),
+    endsAt: endsAt ? localOf(endsAt) : '',
+  }
+}
+
+const ruleOf = ({
+  name = '',
+  ratePercent = '',
+  retailerSegment = '',
+  startsAt = '',
+  endsAt = '',
+}: Values): RuleValues => ({
+  name,
+  ratePercent: ratePercent.trim() === '' ? Number.NaN : Number(ratePercent),
+  retailerSegment: retailerSegment.trim() || null,
+  startsAt: momentOf(startsAt),
+  endsAt: endsAt === '' ? null : momentOf(endsAt),
+})
+
+/** Undefined while it is no rule yet. */
+function draftOf(values: Values): Omit<RuleValues, 'name'> | undefined {
+  const { name: _name, ...draft } = ruleOf(values)
+  const isRate = Number.isInteger(draft.ratePercent) && draft.ratePercent >= 1 && draft.ratePercent <= 100
+  return isRate && values.startsAt ? draft : undefined
+}

@@ -1,0 +1,148 @@
+/** Retrying and discarding one or many, for both tabs. */
+import { Button, Tooltip } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { messageOf } from '../../api/errors.ts'
+import { Problem } from '../../parts/form.tsx'
+import { SelectionBar } from '../../parts/selection-bar.tsx'
+import { words } from '../../words/index.ts'
+import { DiscardDialog } from './discard-dialog.tsx'
+import styles from './jobs.module.css'
+
+const { jobs: text } = words.systems
+const route = getRouteApi('/shell/operator/jobs')
+
+/** The row of either tab. */
+export interface Decided {
+  id: string
+  /** The kind of the job, or the name of the event. */
+  name: string
+  /** Null where it cannot be discarded. */
+  lost: string | null
+}
+
+interface Counts {
+  skipped: number
+  retried?: number
+  discarded?: number
+}
+
+interface Acts {
+  retryOne: (id: string) => Promise<unknown>
+  retryMany: (ids: string[]) => Promise<Counts>
+  discardOne: (id: string, reason: string) => Promise<unknown>
+  discardMany: (ids: string[], reason: string) => Promise<Counts>
+}
+
+/** In the address, where the dialog is about all that are selected. */
+const SELECTED = 'selected'
+
+/** `type`: the resource type that is read again afterwards. `noun`: what people call one. */
+export function useDecisions(type: string, noun: string, acts: Acts) {
+  const queryClient = useQueryClient()
+  const { discard, ...search } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [known, setKnown] = useState<ReadonlyMap<string, Decided>>(new Map())
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [done, setDone] = useState('')
+  const open = (id?: string) => void navigate({ search: { ...search, ...(id && { discard: id }) } })
+
+  async function finish(sentence: string) {
+    setSelected(new Set())
+    setDone(sentence)
+    await queryClient.invalidateQueries({ queryKey: [type] })
+  }
+  const retrying = useMutation({
+    onMutate: () => setDone(''),
+    mutationFn: async (ids: string[]) => {
+      if (ids.length === 1) {
+        await acts.retryOne(ids[0] ?? '')
+        return { retried: 1, skipped: 0 }
+      }
+      return await acts.retryMany(ids)
+    },
+    onSuccess: ({ retried = 0, skipped }) => finish(text.retried(retried, skipped)),
+  })
+  const chosen = discard === SELECTED ? [...selected] : discard ? [discard] : []
+  const asked = chosen.flatMap((id) => known.get(id) ?? [])
+
+  async function discardAsked(reason: string) {
+    const ids = asked.map(({ id }) => id)
+    if (ids.length === 1) await acts.discardOne(ids[0] ?? '', reason)
+    const counts = ids.length === 1 ? { discarded: 1, skipped: 0 } : await acts.discardMany(ids, reason)
+    open()
+    await finish(text.discarded(counts.discarded ?? 0, counts.skipped))
+  }
+
+  return {
+    /** Rows that are shown; rows of other pages stay selected, so they are remembered. */
+    remember: (rows: readonly Decided[]) => {
+      if (rows.some(({ id }) => !known.has(id)))
+        setKnown(new Map([...known, ...rows.map((row) => [row.id, row] as const)]))
+    },
+    selected,
+    setSelected,
+    actions: (row: Decided) => (
+      <RowActions row={row} onRetry={() => retrying.mutate([row.id])} onDiscard={() => open(row.id)} />
+    ),
+    view: (
+      <>
+        <Problem>{retrying.error ? messageOf(retrying.error) : ''}</Problem>
+        {done && (
+          <p role="status" className={styles.done}>
+            {done}
+          </p>
+        )}
+        <SelectionBar count={selected.size} onClear={() => setSelected(new Set())}>
+          <Button
+            variant="filled"
+            loading={retrying.isPending}
+            onClick={() => retrying.mutate([...selected])}
+          >
+            {text.retryMany(selected.size)}
+          </Button>
+          <Button onClick={() => open(SELECTED)}>{text.discardMany(selected.size)}</Button>
+        </SelectionBar>
+        {asked.length > 0 && (
+          <DiscardDialog
+            noun={noun}
+            count={asked.length}
+            losses={new Map(asked.map(({ name, lost }) => [name, lost ?? text.recurring]))}
+            onDiscard={discardAsked}
+            onClose={() => open()}
+          />
+        )}
+      </>
+    ),
+  }
+}
+
+interface RowActionsProps {
+  row: Decided
+  onRetry: () => void
+  onDiscard: () => void
+}
+
+function RowActions({ row: { id, name, lost }, onRetry, onDiscard }: RowActionsProps) {
+  const discard = (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      aria-label={text.discardOf(name, id)}
+      data-disabled={lost === null}
+      aria-disabled={lost === null}
+      onClick={() => lost !== null && onDiscard()}
+    >
+      {text.discard}
+    </Button>
+  )
+  return (
+    <span className={styles.actions}>
+      <Button size="compact-sm" aria-label={text.retryOf(name, id)} onClick={onRetry}>
+        {text.retry}
+      </Button>
+      {lost === null ? <Tooltip label={text.recurring}>{discard}</Tooltip> : discard}
+    </span>
+  )
+}

@@ -1,0 +1,150 @@
+/** What a retailer does with an order. What is not possible says why. */
+import { Button, Menu, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { send } from '../../api/client.ts'
+import { messageOf } from '../../api/errors.ts'
+import {
+  askForCancellation,
+  confirmReception,
+  type Purchase,
+  refuseReception,
+} from '../../api/purchases-queries.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Buttons, Form, Problem } from '../../parts/form.tsx'
+import { ChevronIcon } from '../../parts/icons.tsx'
+import { paths } from '../../paths.ts'
+import type { PurchaseSearch } from '../../routes/purchases.tsx'
+import { words } from '../../words/index.ts'
+import styles from './purchases.module.css'
+
+const { purchases } = words
+
+/** The actions with a dialog, beside confirming, which has none. */
+const DIALOGS: readonly [action: string, label: string, dialog: NonNullable<PurchaseSearch['dialog']>][] = [
+  ['refuse-reception', purchases.refuse, 'refuse'],
+  ['request-cancellation', purchases.cancelOrder, 'cancel'],
+]
+
+export function PurchaseActions({ order: { id, nextActions } }: { order: Purchase }) {
+  const navigate = useNavigate({ from: paths.purchase })
+  const queryClient = useQueryClient()
+  const confirming = useMutation({
+    mutationFn: () => send(() => confirmReception(id)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
+  })
+  const find = (name: string) => nextActions.find(({ action }) => action === name)
+  const possible = DIALOGS.filter(([name]) => find(name)?.possible)
+  const impossible = [['acknowledge-reception', purchases.confirm] as const, ...DIALOGS].filter(
+    ([name]) => find(name)?.possible === false,
+  )
+  return (
+    <>
+      <Problem>{confirming.error ? messageOf(confirming.error) : ''}</Problem>
+      {impossible.length > 0 && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button rightSection={<ChevronIcon />}>{purchases.more}</Button>
+          </Menu.Target>
+          <Menu.Dropdown className={styles.more}>
+            {impossible.map(([name, label]) => (
+              <Menu.Item key={name} disabled>
+                {label}
+                <small>{find(name)?.reason}</small>
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {possible.map(([name, label, dialog]) => (
+        <Button key={name} onClick={() => void navigate({ to: '.', search: { dialog } })}>
+          {label}
+        </Button>
+      ))}
+      {find('acknowledge-reception')?.possible && (
+        <Button variant="filled" loading={confirming.isPending} onClick={() => confirming.mutate()}>
+          {purchases.confirm}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Which one is open is part of the address. */
+export function PurchaseDialogs({ order }: { order: Purchase }) {
+  const { dialog } = useSearch({ from: '/shell/purchases/$orderId' })
+  const navigate = useNavigate({ from: paths.purchase })
+  const queryClient = useQueryClient()
+  const { id, attributes } = order
+  const reference = String(attributes.reference)
+  const close = () => void navigate({ to: '.', search: {} })
+  const submit = (act: (order: string, reason: string) => Promise<unknown>) => async (reason: string) => {
+    await send(() => act(id, reason))
+    await queryClient.invalidateQueries({ queryKey: ['orders'] })
+    close()
+  }
+  switch (dialog) {
+    case 'refuse':
+      return (
+        <ReasonDialog
+          title={purchases.refuseTitle(reference)}
+          hint={purchases.refuseHint}
+          submitWord={purchases.refuseSubmit}
+          onSubmit={submit(refuseReception)}
+          onClose={close}
+        />
+      )
+    case 'cancel':
+      return (
+        <ReasonDialog
+          title={purchases.cancelTitle(reference)}
+          hint={purchases.cancelHint}
+          submitWord={purchases.cancelSubmit}
+          known={attributes.retailerCancellationRequestReason ?? ''}
+          onSubmit={submit(askForCancellation)}
+          onClose={close}
+        />
+      )
+    default:
+      return null
+  }
+}
+
+interface ReasonDialogProps {
+  title: string
+  hint: string
+  submitWord: string
+  /** What was said before. */
+  known?: string
+  onSubmit: (reason: string) => Promise<unknown>
+  onClose: () => void
+}
+
+function ReasonDialog({ title, hint, submitWord, known = '', onSubmit, onClose }: ReasonDialogProps) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form submit={({ reason = '' }) => onSubmit(reason.trim())}>
+        {({ isPending, errorOf }) => (
+          <>
+            <p>{hint}</p>
+            <TextInput
+              label={purchases.reason}
+              name="reason"
+              defaultValue={known}
+              error={errorOf('reason')}
+              autoComplete="off"
+              required
+              data-autofocus
+            />
+            <Buttons>
+              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button type="submit" variant="danger" loading={isPending}>
+                {submitWord}
+              </Button>
+            </Buttons>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,204 @@
+/** One order of a retailer: its parcels first while they are on the way, what was bought, and what may be done next. */
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { type Purchase, purchaseQuery } from '../../api/purchases-queries.ts'
+import { formatMoney } from '../../parts/money.ts'
+import { countryName } from '../../parts/order-texts.tsx'
+import { Columns, PageHeader, Section } from '../../parts/page.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { formatDay } from '../../parts/time.ts'
+import { When } from '../../parts/when.tsx'
+import { paths } from '../../paths.ts'
+import { words } from '../../words/index.ts'
+import { ProductImage } from '../catalog/product-image.tsx'
+import { PurchaseActions, PurchaseDialogs } from './purchase-actions.tsx'
+import { PurchaseParcels } from './purchase-parcels.tsx'
+import { PurchaseState } from './purchase-state.tsx'
+import { PurchaseTimeline } from './purchase-timeline.tsx'
+import styles from './purchases.module.css'
+
+const { purchases } = words
+const { page: texts } = purchases
+
+export function PurchasePage() {
+  const { orderId } = useParams({ from: '/shell/purchases/$orderId' })
+  const { data: order } = useSuspenseQuery(purchaseQuery(orderId))
+  const { reference, status } = order.attributes
+  const items = (
+    <Section key="items" title={texts.items}>
+      <Lines order={order} />
+      <Amounts order={order} />
+    </Section>
+  )
+  const parcels = (
+    <Section key="parcels" title={texts.parcels}>
+      <PurchaseParcels order={order} />
+    </Section>
+  )
+  return (
+    <>
+      <PageHeader
+        title={String(reference)}
+        trail={<Link to={paths.purchases}>{purchases.title}</Link>}
+        state={<PurchaseState status={status} />}
+        note={<Note order={order} />}
+        actions={<PurchaseActions key={orderId} order={order} />}
+      />
+      <Said order={order} />
+      <Columns aside={<Aside order={order} />}>
+        {status === 'shipped' ? [parcels, items] : [items, parcels]}
+      </Columns>
+      <PurchaseDialogs order={order} />
+    </>
+  )
+}
+
+/** Until it is shipped it is expected to leave, then to arrive. */
+function Note({ order: { attributes } }: { order: Purchase }) {
+  const { brandName, submittedAt, shippedAt, status, expectedShippingDate, expectedArrivalAt } = attributes
+  const isEnded = ['rejected', 'cancelled'].includes(status)
+  const expected =
+    status === 'shipped'
+      ? expectedArrivalAt && texts.arrives(formatDay(expectedArrivalAt.slice(0, 10)))
+      : !shippedAt && !isEnded && texts.expected(formatDay(expectedShippingDate))
+  return (
+    <span className={styles.name}>
+      {texts.from(brandName)} · {texts.ordered} <When at={submittedAt} />
+      {expected && ` · ${expected}`}
+    </span>
+  )
+}
+
+/** What was said about the order, and what became of a request. */
+function Said({ order: { attributes } }: { order: Purchase }) {
+  const { status, brandRejectReason, retailerRejectReason, retailerCancellationRequestReason } = attributes
+  const said = [
+    retailerCancellationRequestReason && requestText(status, retailerCancellationRequestReason),
+    brandRejectReason && texts.rejectedFor(brandRejectReason),
+    retailerRejectReason && texts.refusedFor(retailerRejectReason),
+  ].filter((sentence): sentence is string => Boolean(sentence))
+  return said.map((sentence) => (
+    <p key={sentence} className={styles.said}>
+      {sentence}
+    </p>
+  ))
+}
+
+function requestText(status: string, reason: string): string {
+  if (status === 'ankor_confirmed') return texts.asked(reason)
+  return ['rejected', 'cancelled'].includes(status) ? texts.askedAndEnded(reason) : texts.askedInVain(reason)
+}
+
+type Line = Purchase['attributes']['lines'][number]
+
+/** Most names of variants begin with that of their product. */
+const nameOf = ({ productName, variantName }: Line) =>
+  variantName.startsWith(productName) ? variantName : `${productName}, ${variantName}`
+
+function Lines({ order: { attributes } }: { order: Purchase }) {
+  const { currency, lines } = attributes
+  const money = (amount: number) => formatMoney({ amount, currency })
+  const columns: Column<Line>[] = [
+    {
+      key: 'product',
+      title: texts.product,
+      cell: (line) => (
+        <div className={styles.product}>
+          <ProductImage url={line.imageUrl} alt="" name={nameOf(line)} />
+          <span className={styles.name}>
+            {nameOf(line)}
+            <small>{line.sku}</small>
+          </span>
+        </div>
+      ),
+    },
+    {
+      key: 'price',
+      title: texts.price,
+      kind: 'number',
+      wide: true,
+      cell: ({ unitPrice }) => money(unitPrice),
+    },
+    {
+      key: 'quantity',
+      title: texts.quantity,
+      kind: 'number',
+      cell: ({ quantity, pieces }) => (
+        <>
+          {quantity}
+          <small>{texts.packs(quantity, pieces)}</small>
+        </>
+      ),
+    },
+    { key: 'amount', title: texts.amount, kind: 'number', cell: ({ amount }) => money(amount) },
+  ]
+  return <Table label={texts.items} columns={columns} rows={lines} idOf={({ id }) => id} />
+}
+
+/** As the API has computed them. */
+function Amounts({ order: { attributes } }: { order: Purchase }) {
+  const { currency, totalAmount, shippingAmount, payableAmountVat, payableAmountWithVat } = attributes
+  const amounts = [
+    [texts.subtotal, totalAmount],
+    [texts.shipping, shippingAmount],
+    [texts.vat, payableAmountVat],
+  ] as const
+  return (
+    <dl className={styles.amounts}>
+      {amounts.map(([name, amount]) => [
+        <dt key={name}>{name}</dt>,
+        <dd key={`${name} amount`}>{formatMoney({ amount, currency })}</dd>,
+      ])}
+      <dt data-total>{texts.total}</dt>
+      <dd data-total>{formatMoney({ amount: payableAmountWithVat, currency })}</dd>
+    </dl>
+  )
+}
+
+function Aside({ order: { id, attributes } }: { order: Purchase }) {
+  const { brandId, brandName, shippingAddress, billingAddress } = attributes
+  return (
+    <>
+      <Section title={texts.brand}>
+        <AddressLines
+          lines={[
+            brandName,
+            <small key="all">
+              <Link to={paths.purchases} search={{ tab: 'all', brand: brandId }}>
+                {texts.ordersFrom}
+              </Link>
+            </small>,
+          ]}
+        />
+      </Section>
+      <Section title={texts.timeline}>
+        <PurchaseTimeline orderId={id} />
+      </Section>
+      <Section title={texts.shipTo}>
+        <AddressLines lines={linesOf(shippingAddress)} />
+      </Section>
+      <Section title={texts.billTo}>
+        <AddressLines lines={linesOf(billingAddress)} />
+      </Section>
+    </>
+  )
+}
+
+type Address = Purchase['attributes']['billingAddress']
+
+const linesOf = ({ organisationName, name, street, postalCode, city, countryCode }: Address) => [
+  organisationName,
+  name,
+  street,
+  [postalCode, city].filter(Boolean).join(' '),
+  countryName(countryCode),
+]
+
+const AddressLines = ({ lines }: { lines: readonly ReactNode[] }) =>
+  lines.filter(Boolean).map((line, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an address have no identity.
+    <div key={i} className={styles.lines}>
+      {line}
+    </div>
+  ))

@@ -1,0 +1,228 @@
+/** The users of an account: inviting, changing roles, suspending, removing. The open dialog is in the address. */
+import { ActionIcon, Button, Menu, NativeSelect, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { messageOf } from '../api/errors.ts'
+import type { User } from '../api/queries.ts'
+import type { UsersSearch } from '../routes/search.ts'
+import { words } from '../words/index.ts'
+import { Confirmation } from './confirmation.tsx'
+import { Dialog } from './dialog.tsx'
+import { Buttons, Form, Problem } from './form.tsx'
+import { MoreIcon } from './icons.tsx'
+import { Section } from './page.tsx'
+import { State, type Tone } from './state.tsx'
+import { type Column, Table } from './table.tsx'
+import { formatDateTime, formatRelative } from './time.ts'
+
+const { users: text, account: fields, tabs } = words.settings
+
+type Role = User['attributes']['role']
+const TONES: Record<string, Tone> = { active: 'good', invited: 'info', suspended: 'wait' }
+
+export const nameOfUser = ({ attributes: { firstName, lastName } }: User) => `${firstName} ${lastName}`
+
+/** What can be done to users: by owners to those of their account, by the operator to those of any. */
+export interface UsersApi {
+  invite: (attributes: { email: string; firstName: string; lastName: string; role: Role }) => Promise<unknown>
+  act: (id: string, action: 'suspend' | 'resume' | 'invite' | 'reset-second-factor') => Promise<unknown>
+  giveRole: (id: string, role: Role) => Promise<unknown>
+  remove: (id: string) => Promise<unknown>
+}
+
+interface UsersProps {
+  api: UsersApi
+  users: readonly User[] | undefined
+  error: Error | null
+  hint: string
+  /** The viewer, who does nothing to themselves. */
+  selfId: string
+  roles: readonly Role[]
+  search: UsersSearch
+  open: (search: UsersSearch) => void
+}
+
+export function Users({ api, users, error, hint, selfId, roles, search, open }: UsersProps) {
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['users'] })
+  const change = useMutation({ mutationFn: (work: () => Promise<unknown>) => work(), onSuccess: refresh })
+  const chosen = users?.find(({ id }) => id === search.user)
+  const close = () => open({})
+  const confirm = (work: (user: User) => Promise<unknown>) => async () => {
+    if (chosen) await work(chosen)
+    await refresh()
+    close()
+  }
+
+  const columns: Column<User>[] = [
+    {
+      key: 'user',
+      title: text.user,
+      cell: (user) => (
+        <>
+          {nameOfUser(user)}
+          {user.id === selfId && <> ({text.you})</>}
+          <small>{user.attributes.email}</small>
+        </>
+      ),
+    },
+    { key: 'role', title: fields.role, cell: ({ attributes: { role } }) => words.roles[role] },
+    {
+      key: 'status',
+      title: text.status,
+      cell: ({ attributes: { status } }) => (
+        <State tone={TONES[status] ?? 'info'} value={status}>
+          {text.statuses[status] ?? status}
+        </State>
+      ),
+    },
+    {
+      key: 'secondFactor',
+      title: text.secondFactor,
+      kind: 'fit',
+      wide: true,
+      cell: ({ attributes: { hasSecondFactor } }) =>
+        hasSecondFactor ? text.hasSecondFactor : text.noSecondFactor,
+    },
+    {
+      key: 'lastSignIn',
+      title: text.lastSignIn,
+      kind: 'number',
+      wide: true,
+      cell: ({ attributes: { lastSignedInAt } }) =>
+        lastSignedInAt ? (
+          <span title={formatDateTime(lastSignedInAt)}>{formatRelative(lastSignedInAt, Date.now())}</span>
+        ) : (
+          text.never
+        ),
+    },
+    {
+      key: 'actions',
+      title: text.actionsTitle,
+      isTitleHidden: true,
+      kind: 'number',
+      cell: (user) =>
+        user.id !== selfId && <UserMenu user={user} api={api} change={change.mutate} open={open} />,
+    },
+  ]
+  return (
+    <Section
+      title={tabs.users}
+      isTitleHidden
+      hint={hint}
+      actions={<Button onClick={() => open({ dialog: 'invite' })}>{text.invite}</Button>}
+    >
+      <Problem>{change.error ? messageOf(change.error) : ''}</Problem>
+      <Table label={tabs.users} columns={columns} rows={users} error={error} idOf={({ id }) => id} />
+      {search.dialog === 'invite' && (
+        <InviteDialog api={api} roles={roles} refresh={refresh} onClose={close} />
+      )}
+      {search.dialog === 'reset' && chosen && (
+        <Confirmation
+          title={text.resetTitle(nameOfUser(chosen))}
+          submitWord={text.resetSubmit}
+          onClose={close}
+          onConfirm={confirm(({ id }) => api.act(id, 'reset-second-factor'))}
+        >
+          <p>{text.resetHint}</p>
+        </Confirmation>
+      )}
+      {search.dialog === 'remove' && chosen && (
+        <Confirmation
+          title={text.removeTitle(nameOfUser(chosen))}
+          submitWord={text.removeSubmit}
+          onClose={close}
+          onConfirm={confirm(({ id }) => api.remove(id))}
+        >
+          <p>{text.removeHint}</p>
+        </Confirmation>
+      )}
+    </Section>
+  )
+}
+
+interface UserMenuProps {
+  user: User
+  api: UsersApi
+  change: (work: () => Promise<unknown>) => void
+  open: UsersProps['open']
+}
+
+function UserMenu({ user, api, change, open }: UserMenuProps) {
+  const { role, status, hasSecondFactor } = user.attributes
+  const act = (action: 'suspend' | 'resume' | 'invite') => change(() => api.act(user.id, action))
+  const other: Role | undefined = role === 'owner' ? 'staff' : role === 'staff' ? 'owner' : undefined
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={text.actions(nameOfUser(user))}>
+          <MoreIcon />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {other && (
+          <Menu.Item onClick={() => change(() => api.giveRole(user.id, other))}>
+            {text.makeRole(words.roles[other] ?? other)}
+          </Menu.Item>
+        )}
+        {status === 'invited' && <Menu.Item onClick={() => act('invite')}>{text.inviteAgain}</Menu.Item>}
+        {status === 'active' && <Menu.Item onClick={() => act('suspend')}>{text.suspend}</Menu.Item>}
+        {status === 'suspended' && <Menu.Item onClick={() => act('resume')}>{text.resume}</Menu.Item>}
+        {hasSecondFactor && role !== 'operator' && (
+          <Menu.Item onClick={() => open({ dialog: 'reset', user: user.id })}>
+            {text.resetSecondFactor}
+          </Menu.Item>
+        )}
+        <Menu.Item onClick={() => open({ dialog: 'remove', user: user.id })}>{text.remove}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface InviteProps {
+  api: UsersApi
+  roles: readonly Role[]
+  refresh: () => Promise<void>
+  onClose: () => void
+}
+
+function InviteDialog({ api, roles, refresh, onClose }: InviteProps) {
+  return (
+    <Dialog onClose={onClose} title={text.inviteTitle}>
+      <Form
+        submit={async ({ email = '', firstName = '', lastName = '', role }) => {
+          await api.invite({ email, firstName, lastName, role: role as Role })
+          await refresh()
+          onClose()
+        }}
+      >
+        {({ isPending, errorOf }) => (
+          <>
+            <p>{text.inviteHint}</p>
+            <TextInput
+              name="email"
+              type="email"
+              label={fields.email}
+              error={errorOf('email')}
+              required
+              data-autofocus
+            />
+            <TextInput name="firstName" label={fields.firstName} error={errorOf('firstName')} required />
+            <TextInput name="lastName" label={fields.lastName} error={errorOf('lastName')} required />
+            <NativeSelect
+              name="role"
+              label={fields.role}
+              data={roles.map((role) => ({ value: role, label: words.roles[role] ?? role }))}
+              error={errorOf('role')}
+            />
+            <Buttons>
+              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button type="submit" variant="filled" loading={isPending}>
+                {text.inviteSubmit}
+              </Button>
+            </Buttons>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

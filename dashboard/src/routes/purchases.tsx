@@ -1,0 +1,55 @@
+/** A retailer's own orders. */
+
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { positionIn } from '../api/pages.ts'
+import {
+  PURCHASE_TABS,
+  type PurchasesSearch,
+  type PurchaseTab,
+  purchaseCountsQuery,
+  purchaseQuery,
+  purchasesQuery,
+  purchaseTimelineQuery,
+} from '../api/purchases-queries.ts'
+import { daysIn } from '../parts/days.ts'
+import { paths } from '../paths.ts'
+import { retailersOnly, shell } from './frame.tsx'
+import { choiceIn, textsIn } from './search.ts'
+
+const purchases = createRoute({
+  getParentRoute: () => shell,
+  path: paths.purchases,
+  validateSearch: (search): PurchasesSearch => ({
+    tab: 'all',
+    ...choiceIn(search, 'tab', Object.keys(PURCHASE_TABS) as PurchaseTab[]),
+    ...textsIn(search, ['q', 'brand', 'status']),
+    ...daysIn(search),
+    ...positionIn(search),
+  }),
+  beforeLoad: retailersOnly,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(purchasesQuery(deps))
+    void queryClient.prefetchQuery(purchaseCountsQuery(deps))
+  },
+  component: lazyRouteComponent(() => import('../pages/purchases/purchases-page.tsx'), 'PurchasesPage'),
+})
+
+const PURCHASE_DIALOGS = ['refuse', 'cancel'] as const
+export interface PurchaseSearch {
+  dialog?: (typeof PURCHASE_DIALOGS)[number]
+}
+
+const purchase = createRoute({
+  getParentRoute: () => shell,
+  path: paths.purchase,
+  validateSearch: (search): PurchaseSearch => choiceIn(search, 'dialog', PURCHASE_DIALOGS),
+  beforeLoad: retailersOnly,
+  loader: async ({ context: { queryClient }, params: { orderId } }) => {
+    void queryClient.prefetchQuery(purchaseTimelineQuery(orderId))
+    await queryClient.ensureQueryData(purchaseQuery(orderId))
+  },
+  component: lazyRouteComponent(() => import('../pages/purchases/purchase-page.tsx'), 'PurchasePage'),
+})
+
+export const purchaseRoutes = [purchases, purchase] as const
