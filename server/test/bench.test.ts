@@ -8,6 +8,8 @@ import type { Facts } from '../bench/facts.ts'
 import { growthCases } from '../bench/growth-cases.ts'
 import { fillDatabase } from '../bench/growth-data.ts'
 import { type HttpAnswer, httpBytes, openHttpLine } from '../bench/http-line.ts'
+import { marketplaceCases } from '../bench/marketplace-cases.ts'
+import { fillMarketplace, readMarketplace } from '../bench/marketplace-data.ts'
 import type { Round, ServedRun } from '../bench/measure.ts'
 import { buildMinimalApp, minimalRequests } from '../bench/minimal.ts'
 import { millisecondsOf } from '../bench/processes.ts'
@@ -330,4 +332,21 @@ describe('the load', () => {
     const chatty = await serve([answer(200, 'x') + answer(200, 'y')])
     await expect(chatty.send(GET)).rejects.toThrow('more than it was asked')
   })
+})
+
+test('every read of a generated marketplace is answered, and finds what it names', async () => {
+  const { platform, send } = await market({ env: { TRADEHALL_RATE_LIMIT: 'off' } })
+  const size = { brands: 100, retailers: 20, orders: 1500 }
+  await fillMarketplace(platform.db, size, () => {})
+  const facts = await readMarketplace(platform.db, size)
+  // Those that nothing has show that a search without results is fast as well.
+  const mayBeEmpty =
+    /none has|fulfillment_requested|deprecated|a status|between|deep|suspended|support|jobs|parked|of a brand|-requests/
+  for (const { as, name, paths } of marketplaceCases) {
+    const [path = ''] = paths(facts)
+    const { status, body, text } = await send('GET', path, { as })
+    expect([name, status], text).toEqual([name, 200])
+    if (Array.isArray(body.data) && !mayBeEmpty.test(name))
+      expect(body.data, `${as}: ${name}`).not.toHaveLength(0)
+  }
 })

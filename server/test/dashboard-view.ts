@@ -28,6 +28,7 @@ export interface Given {
   shipping: ShippingGiven
   integrations: GivenIntegrations
   imports: GivenImports
+  systems: GivenSystems
 }
 
 /** Orders of the brand, by how far they are. */
@@ -36,6 +37,11 @@ export interface ShippingGiven {
   quoted: string
   labelled: string
   shipped: string
+}
+
+/** Parked jobs, for the operator. */
+export interface GivenSystems {
+  jobIds: readonly string[]
 }
 
 /** Imports of the brand, by how they ended. */

@@ -31,6 +31,4 @@ export const HOME_VIEWS: readonly View[] = [
       await loaded(page)
     },
   },
-  { name: 'home-retailer', as: 'harbour-lane', path: HOME, ready: row },
-  { name: 'home-operator', as: 'operator', path: HOME, ready: row },
 ]

@@ -7,14 +7,19 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { DEMO } from '../src/modules/identity/index.ts'
 import { openContext, openPage, type Visit } from './dashboard.ts'
 import { dialog, type Given, heading, loaded, menu, press, row, type View } from './dashboard-view.ts'
+import { ACCOUNT_VIEWS } from './dashboard-views-accounts.ts'
 import { CATALOG_VIEWS } from './dashboard-views-catalog.ts'
 import { HOME_VIEWS } from './dashboard-views-home.ts'
 import { furnishImports, IMPORT_VIEWS } from './dashboard-views-imports.ts'
 import { furnishIntegrations, INTEGRATION_VIEWS } from './dashboard-views-integrations.ts'
 import { MONEY_VIEWS } from './dashboard-views-money.ts'
+import { OPERATOR_ORDER_VIEWS } from './dashboard-views-operator-orders.ts'
 import { ORDER_VIEWS } from './dashboard-views-orders.ts'
+import { PURCHASE_VIEWS } from './dashboard-views-purchases.ts'
 import { SETTINGS_VIEWS } from './dashboard-views-settings.ts'
 import { furnishShipping, SHIPPING_VIEWS } from './dashboard-views-shipping.ts'
+import { SUPPORT_VIEWS } from './dashboard-views-support.ts'
+import { furnishSystems, SYSTEMS_VIEWS } from './dashboard-views-systems.ts'
 import type { ServedMarket } from './served-market.ts'
 import { type DemoUserKey, data, joinWithSecondFactor, linkTo, signedIn } from './sessions.ts'
 
@@ -39,7 +44,8 @@ export async function furnish(shop: ServedMarket): Promise<Given> {
   const shipping = await furnishShipping(shop)
   const integrations = await furnishIntegrations(shop)
   const imports = await furnishImports(shop)
-  return { shop, resetToken, invitationToken, secured, shipping, integrations, imports }
+  const systems = await furnishSystems(shop)
+  return { shop, resetToken, invitationToken, secured, shipping, integrations, imports, systems }
 }
 
 /** Of the last two weeks, with a day without any. */
@@ -167,7 +173,9 @@ export const VIEWS: readonly View[] = [
   ...HOME_VIEWS,
 
   ...ORDER_VIEWS,
+  ...OPERATOR_ORDER_VIEWS,
   ...MONEY_VIEWS,
+  ...PURCHASE_VIEWS,
   ...CATALOG_VIEWS,
 
   { name: 'apps', as: 'alder-wick', path: APPS, ready: row },
@@ -311,6 +319,9 @@ export const VIEWS: readonly View[] = [
   },
   ...SHIPPING_VIEWS,
   ...SETTINGS_VIEWS,
+  ...SUPPORT_VIEWS,
+  ...SYSTEMS_VIEWS,
+  ...ACCOUNT_VIEWS,
 ]
 
 interface Shown {

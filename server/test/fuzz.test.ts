@@ -181,7 +181,7 @@ async function fire(
     ...(payload !== undefined && { payload: payload.replaceAll(PATH_ID, ids[0] ?? '') }),
     headers: {
       ...(access === 'person' && asPerson(shop.credentials.user)),
-      ...(access === 'session' && (await sessionHeaders(shop))),
+      ...(access === 'session' && (await sessionHeaders(shop, operation))),
       ...(operation.signsIn && { origin: ORIGIN }),
       ...(media === 'form' && { 'content-type': 'application/x-www-form-urlencoded' }),
       ...(header && { [header[0]]: header[1] }),

@@ -41,6 +41,7 @@ beforeAll(async () => {
     cleanUp: afterAll,
   })
   await shop.tokenOf('brand')
+  await shop.send('GET', '/api/operator/v1/health', { as: 'operator' })
 })
 
 afterAll(async () => {
@@ -86,12 +87,20 @@ describe('a PostgreSQL that is stopped in the middle of work', needs(LINUX), () 
     const stopped = await processTree(postmaster())
     onTestFinished(() => signalAll(stopped, 'SIGCONT'))
     signalAll(stopped, 'SIGSTOP')
+    const health = timed(() => shop.send('GET', '/api/operator/v1/health', { as: 'operator' }))
     const reads = Array.from({ length: 30 }, () => timed(read))
     const writes = Array.from({ length: 30 }, () => timed(write))
     const ready = await timed(() => shop.send('GET', '/health/ready', { as: null }))
     expect(ready.result.status).toBe(503)
     expect(ready.result.body.checks.database).toBe('failing')
     expect(ready.ms).toBeLessThan(2000)
+    // The token was checked a moment before.
+    const { result, ms } = await health
+    expect(ms).toBeLessThan(2000)
+    expect(result.body.data.attributes).toMatchObject({ state: 'failing', processes: [{ pid: process.pid }] })
+    const { checks } = result.body.data.attributes as { checks: { name: string; state: string }[] }
+    expect(checks.find(({ name }) => name === 'database')?.state).toBe('failing')
+    expect(checks.find(({ name }) => name === 'disks')?.state).not.toBe('failing')
     // Those in flight may have been faster than the stop.
     for (const { result, ms } of await Promise.all(inFlight)) {
       if (result.status !== 201) expectAway(result)

@@ -25,6 +25,7 @@ const EXTENSION_POINTS = {
   'ordering.shipments': [],
   'ordering.shipping-methods': ['shipping'],
   'ordering.timeline': ['shipping', 'webhooks'],
+  'ordering.tracking': ['shipping'],
   'ordering.warehouse': [],
   'billing.payouts': [],
 }

@@ -43,6 +43,7 @@ const PLAIN_COMMANDS = [
   'take-back-fulfillment',
   'acknowledge-reception',
   'refuse-reception',
+  'approve-cancellation',
   'approve-rejection',
   'refuse-rejection',
   'revert-acceptance',
@@ -58,6 +59,7 @@ const nth = fc.nat({ max: 11 })
 // Exceeds the number of orders in a sequence, so that each order is drawn about equally often.
 const order = fc.nat({ max: 59 })
 const reason = fc.option(fc.constant('Agreed by phone.'), { nil: undefined })
+const why = fc.constantFrom('Ordered twice.', 'Too late.')
 
 export function drawCommands({ variants, retailers }: { variants: number; retailers: number }) {
   const variant = fc.nat({ max: variants - 1 })
@@ -104,17 +106,19 @@ export function drawCommands({ variants, retailers }: { variants: number; retail
     { weight: 14, arbitrary: fc.record({ verb: verb('go on'), order, nth }) },
     {
       weight: 4,
-      arbitrary: move.map(({ nth: party, reason: why, ...rest }) => ({
+      arbitrary: move.map(({ nth: party, reason: told, ...rest }) => ({
         ...rest,
         by: partyOf(rest.command, party),
         // A retailer must give a reason.
-        reason: rest.command === 'refuse-reception' ? 'Broken.' : why,
+        reason: rest.command === 'refuse-reception' ? 'Broken.' : told,
       })),
     },
     { weight: 4, arbitrary: fc.record({ verb: verb('validate'), order, changes }) },
     { weight: 1, arbitrary: fc.record({ verb: verb('accept'), order }) },
     { weight: 2, arbitrary: rejection },
     { weight: 1, arbitrary: reset },
+    { weight: 2, arbitrary: fc.record({ verb: verb('ask to cancel'), order, reason: why }) },
+    { weight: 1, arbitrary: fc.record({ verb: verb('decline to cancel'), order, reason: why }) },
     { weight: 3, arbitrary: fc.record({ verb: verb('set'), variant, to }) },
   )
   const story = fc.array(command, { minLength: 12, maxLength: 24, size: 'max' })

@@ -23,6 +23,8 @@ export interface ModelOrder {
   isFirst: boolean
   rejectReason: string | null
   refusalReason: string | null
+  /** Why the retailer asks for a cancellation. */
+  cancellationReason: string | null
   history: { command: string; from: string | null; to: string; by: string; event: string | null }[]
 }
 
@@ -44,6 +46,8 @@ export type OrderCommand =
   /** Repeats the id of an existing order. */
   | { verb: 'submit again'; order: number; lines: Line[] }
   | { verb: 'move'; order: number; command: string; by: string; reason: string | undefined }
+  | { verb: 'ask to cancel'; order: number; reason: string }
+  | { verb: 'decline to cancel'; order: number; reason: string }
   | { verb: 'validate'; order: number; changes: { item: number; quantity: number }[] }
   | { verb: 'accept'; order: number }
   | { verb: 'reject'; order: number; isOld: boolean; type: string; reason: string | undefined }
@@ -84,6 +88,10 @@ export function predict(model: Model, command: OrderCommand): ModelAnswer | { ap
       return order ? done(order) : submit(model, { retailer: 0, lines: command.lines })
     case 'move':
       return order ? move(model, order, command) : unknown
+    case 'ask to cancel':
+      return order ? askToCancel(order, command.reason) : unknown
+    case 'decline to cancel':
+      return order ? declineToCancel(order) : unknown
     case 'validate':
       return order ? validate(model, order, command.changes) : unknown
     case 'accept':
@@ -128,6 +136,7 @@ function submit(
     isFirst: !orders.some((other) => other.retailer === retailer),
     rejectReason: null,
     refusalReason: null,
+    cancellationReason: null,
     history: [],
   }
   orders.push(order)
@@ -148,10 +157,37 @@ function move(
   if (by === 'retailer' && order.retailer !== ASKING_RETAILER) return refused(403, {})
   const conflict = conflictOf(order, command, 'ORDER_ACTION_TRANSITION_FAILED')
   if (conflict) return conflict
+  if (command === 'approve-cancellation' && order.cancellationReason === null) {
+    return refused(409, { code: 'ORDER_ACTION_TRANSITION_FAILED' })
+  }
   if (command === 'refuse-rejection') order.rejectReason = null
   if (command === 'refuse-reception') order.refusalReason = reason ?? null
   runOperation(variants, order, command, by)
   return done(order)
+}
+
+function askToCancel(order: ModelOrder, reason: string): ModelAnswer {
+  if (order.retailer !== ASKING_RETAILER) return refused(403, {})
+  if (order.status !== 'ankor_confirmed') {
+    return refused(409, { code: 'ORDER_ACTION_REQUEST_CANCELLATION_FAILED' })
+  }
+  if (order.cancellationReason !== reason) note(order, 'request-cancellation', 'retailer')
+  order.cancellationReason = reason
+  return done(order)
+}
+
+function declineToCancel(order: ModelOrder): ModelAnswer {
+  if (order.status !== 'ankor_confirmed' || order.cancellationReason === null) {
+    return refused(409, { code: 'ORDER_ACTION_TRANSITION_FAILED' })
+  }
+  note(order, 'decline-cancellation', 'marketplace')
+  order.cancellationReason = null
+  return done(order)
+}
+
+/** An entry of the history that changes no status. */
+function note({ history, status }: ModelOrder, command: string, by: string): void {
+  history.push({ command, from: status, to: status, by, event: null })
 }
 
 /** `item` is the index within the order; an index out of range stands for an item of no order. */

@@ -31,7 +31,7 @@ export async function placeOrder(shop: Market, overrides: OrderOverrides = {}): 
   return order
 }
 
-/** Moves an order along the shortest path of the move table. */
+/** Moves an order along the shortest path of the move table that needs no request. */
 export async function moveOrderTo(shop: Market, order: OrderRow, status: Status): Promise<OrderRow> {
   let moved = order
   for (const move of shortestPath(order.status, status)) {
@@ -52,7 +52,8 @@ function shortestPath(from: Status, to: Status): TableMove[] {
   for (const way of ways) {
     const at = (way.at(-1)?.to ?? from) as Status
     if (at === to) return way
-    for (const move of MOVES.filter((one: Move) => one.from === at && !seen.has(one.to))) {
+    const isOpen = (move: Move) => move.from === at && !move.needsCancellationRequest && !seen.has(move.to)
+    for (const move of MOVES.filter(isOpen)) {
       seen.add(move.to)
       ways.push([...way, move])
     }

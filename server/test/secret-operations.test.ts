@@ -15,9 +15,12 @@ const PUBLIC_NAMES = ['token_type', 'token_endpoint', 'token_endpoint_auth_metho
 /** Operations whose schema allows a secret, because they share a resource with the one that shows it. */
 const WITHOUT_SECRET: Record<string, string> = {
   listApplications: 'lists applications with `clientSecret: null`',
+  listBrandApplications: 'lists applications with `clientSecret: null`',
   listOwnApplications: 'lists applications with `clientSecret: null`',
+  listRetailerApplications: 'lists applications with `clientSecret: null`',
   revokeApplication: 'shows the application with `clientSecret: null`',
   revokeOwnApplication: 'shows the application with `clientSecret: null`',
+  updateApplication: 'shows the application with `clientSecret: null`',
   updateOwnApplication: 'shows the application with `clientSecret: null`',
 }
 

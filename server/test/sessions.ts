@@ -2,6 +2,8 @@
 import { JSON_API } from '@tradehall/jsonapi'
 import type { InjectOptions } from 'fastify'
 import { TOTP } from 'otpauth'
+import type { Operation } from '../src/http/operation.ts'
+import { rolesOf } from '../src/http/session-checks.ts'
 import { demoId } from '../src/platform/demo-id.ts'
 import type { Answer, Market } from './market.ts'
 
@@ -137,10 +139,12 @@ export async function joinWithSecondFactor(
   return { email, password, secret, recoveryCodes: confirmed.body.data.attributes.recoveryCodes }
 }
 
-/** The headers of a page in which the owner of the demo brand has just signed in. */
+/** The headers of a page in which somebody who may call the operation has just signed in: an owner, or an operator. */
 export async function sessionHeaders(
   shop: Pick<Market, 'http'>,
+  operation: Pick<Operation, 'access' | 'roles'>,
 ): Promise<Record<string, string | undefined>> {
-  const { cookie } = await signedIn(shop, 'alder-wick')
+  const isOwners = rolesOf(operation)?.includes('owner')
+  const { cookie } = await signedIn(shop, isOwners ? 'alder-wick' : 'operator')
   return { authorization: undefined, cookie, origin: ORIGIN }
 }

@@ -63,6 +63,7 @@ export const OWN_MOVES: readonly SpecifiedMove[] = [
   row(null, 'a new order arrives in ankor_confirmed, says the text above the table', 'ankor_confirmed', 'order.brand_created', 'submit', 'retailer'),
   row('brand_confirmed', 'an acceptance is reverted by contacting the marketplace, says the text below it', 'ankor_confirmed', 'order.brand_accepted_reverted', 'revert-acceptance', 'marketplace'),
   row('rejected', 'the same text, for a rejection; an approval that cannot be refused were none', 'ankor_confirmed', 'order.brand_accepted_reverted', 'refuse-rejection', 'marketplace'),
+  row('ankor_confirmed', 'a retailer may ask for a cancellation, says an attribute, and somebody decides on it', 'cancelled', 'order.cancelled', 'approve-cancellation', 'marketplace'),
   row('fulfillment_requested', 'fulfillment ends on a day, says the text on deprecations, and no order may be stuck', 'brand_confirmed', null, 'take-back-fulfillment', 'marketplace'),
 ]
 

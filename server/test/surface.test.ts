@@ -52,7 +52,7 @@ function callerOf({ operationId }: Operation): Who {
 async function credentialsFor(operation: Operation): Promise<Pick<SendOptions, 'token' | 'headers'>> {
   const declared = declarations.get(operation.operationId)
   if (declared?.access === 'person') return { token: 'none', headers: asPerson(shop.credentials.user) }
-  if (declared?.access === 'session') return { token: 'none', headers: await sessionHeaders(shop) }
+  if (declared?.access === 'session') return { token: 'none', headers: await sessionHeaders(shop, declared) }
   if (declared?.signsIn) return { token: 'none', headers: { origin: ORIGIN } }
   return { token: await freshToken(callerOf(operation)) }
 }
