@@ -104,8 +104,11 @@ create table catalog.discount_rules (
   constraint discount_rules_period CHECK ((ends_at > starts_at)),
   constraint discount_rules_rate_percent CHECK (((rate_percent >= 1) AND (rate_percent <= 100)))
 );
+CREATE INDEX discount_rules_changed_idx ON catalog.discount_rules USING btree (updated_at);
 CREATE INDEX discount_rules_id_idx ON catalog.discount_rules USING btree (id);
 CREATE INDEX discount_rules_newest_idx ON catalog.discount_rules USING btree (brand_id, created_at DESC, id DESC);
+CREATE INDEX discount_rules_of_all_idx ON catalog.discount_rules USING btree (created_at DESC, id DESC);
+CREATE INDEX discount_rules_segment_idx ON catalog.discount_rules USING btree (retailer_segment, created_at DESC, id DESC);
 
 create table catalog.products (
   brand_id uuid not null,
@@ -574,16 +577,19 @@ create table identity.audit (
   user_id uuid,
   detail text,
   address text,
+  support_session_id uuid,
   constraint audit_pkey PRIMARY KEY (id),
   constraint audit_acted_by_known CHECK ((acted_by = ANY (ARRAY['operator'::text, 'brand'::text, 'retailer'::text, 'shell'::text, 'nobody'::text]))),
-  constraint audit_action_known CHECK ((action = ANY (ARRAY['create'::text, 'update'::text, 'rotate-secret'::text, 'revoke'::text, 'sign-in'::text, 'fail-sign-in'::text, 'sign-out'::text, 'end-session'::text, 'invite'::text, 'accept-invitation'::text, 'change-role'::text, 'suspend'::text, 'resume'::text, 'remove'::text, 'rename'::text, 'change-password'::text, 'request-password-reset'::text, 'reset-password'::text, 'enable-second-factor'::text, 'disable-second-factor'::text, 'renew-recovery-codes'::text, 'use-recovery-code'::text, 'confirm-password'::text, 'fail-password'::text, 'verify-second-factor'::text, 'fail-second-factor'::text, 'reset-second-factor'::text, 'change-profile'::text, 'change-shipping-settings'::text, 'change-free-shipping'::text, 'add-contact'::text, 'change-contact'::text, 'remove-contact'::text, 'change-automatic-acceptance'::text]))),
+  constraint audit_action_known CHECK ((action = ANY (ARRAY['create'::text, 'update'::text, 'rotate-secret'::text, 'revoke'::text, 'sign-in'::text, 'fail-sign-in'::text, 'sign-out'::text, 'end-session'::text, 'invite'::text, 'accept-invitation'::text, 'change-role'::text, 'suspend'::text, 'resume'::text, 'remove'::text, 'rename'::text, 'change-password'::text, 'request-password-reset'::text, 'reset-password'::text, 'enable-second-factor'::text, 'disable-second-factor'::text, 'renew-recovery-codes'::text, 'use-recovery-code'::text, 'confirm-password'::text, 'fail-password'::text, 'verify-second-factor'::text, 'fail-second-factor'::text, 'reset-second-factor'::text, 'change-profile'::text, 'change-shipping-settings'::text, 'change-free-shipping'::text, 'add-contact'::text, 'change-contact'::text, 'remove-contact'::text, 'change-automatic-acceptance'::text, 'begin-support-session'::text, 'end-support-session'::text, 'use-support-session'::text, 'redeliver-webhooks'::text, 'resume-webhook'::text, 'retry-jobs'::text, 'discard-jobs'::text, 'retry-events'::text, 'discard-events'::text]))),
   constraint audit_nobody_is_no_user CHECK (((acted_by = ANY (ARRAY['shell'::text, 'nobody'::text])) = (by_user_id IS NULL))),
-  constraint audit_one_subject CHECK (((num_nonnulls(application_id, user_id) = 1) OR ((num_nonnulls(application_id, user_id) = 0) AND (brand_id IS NOT NULL)))),
+  constraint audit_one_subject CHECK ((num_nonnulls(application_id, user_id) <= 1)),
   constraint audit_application_fkey FOREIGN KEY (application_id) REFERENCES identity.applications(id),
   constraint audit_user_fkey FOREIGN KEY (user_id) REFERENCES identity.users(id)
 );
 CREATE INDEX audit_action_idx ON identity.audit USING btree (brand_id, action, created_at DESC, id DESC);
+CREATE INDEX audit_action_of_all_idx ON identity.audit USING btree (action, created_at DESC, id DESC);
 CREATE INDEX audit_application_idx ON identity.audit USING btree (application_id, created_at DESC, id DESC);
+CREATE INDEX audit_author_application_idx ON identity.audit USING btree (by_application_id, created_at DESC, id DESC) WHERE (by_application_id IS NOT NULL);
 CREATE INDEX audit_author_idx ON identity.audit USING btree (by_user_id, created_at DESC, id DESC) WHERE (by_user_id IS NOT NULL);
 CREATE INDEX audit_brand_idx ON identity.audit USING btree (brand_id, created_at DESC, id DESC);
 CREATE INDEX audit_newest_idx ON identity.audit USING btree (created_at DESC, id DESC);
@@ -606,15 +612,23 @@ create table identity.brands (
   automation_mode text not null default 'automatic-brand_control'::text,
   images jsonb not null default '{}'::jsonb,
   link text,
+  suspended_at timestamp with time zone,
+  suspended_reason text,
+  token_generation integer not null default 0,
   constraint brands_pkey PRIMARY KEY (id),
   constraint brands_automation_mode_known CHECK ((automation_mode = ANY (ARRAY['automatic-brand_control'::text, 'automatic-confirm-and-request-fulfillment'::text]))),
   constraint brands_average_lead_time_known CHECK ((average_lead_time = ANY (ARRAY['0-2'::text, '3-5'::text, '6-10'::text, '11-20'::text, '21-30'::text]))),
   constraint brands_country_code CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint brands_currency_code CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint brands_fees_percent CHECK ((((platform_fee_percent >= (0)::numeric) AND (platform_fee_percent <= (100)::numeric)) AND ((new_customer_fee_percent >= (0)::numeric) AND (new_customer_fee_percent <= (100)::numeric)) AND ((fee_vat_percent >= (0)::numeric) AND (fee_vat_percent <= (100)::numeric)))),
-  constraint brands_marketplace_stock_location_known CHECK ((marketplace_stock_location = ANY (ARRAY['brand'::text, 'warehouse'::text])))
+  constraint brands_marketplace_stock_location_known CHECK ((marketplace_stock_location = ANY (ARRAY['brand'::text, 'warehouse'::text]))),
+  constraint brands_suspended_reason CHECK (((suspended_at IS NULL) = (suspended_reason IS NULL)))
 );
+CREATE INDEX brands_changed_idx ON identity.brands USING btree (updated_at);
+CREATE INDEX brands_country_idx ON identity.brands USING btree (country, created_at DESC, id DESC);
+CREATE INDEX brands_name_idx ON identity.brands USING gin (name gin_trgm_ops);
 CREATE INDEX brands_newest_idx ON identity.brands USING btree (created_at DESC, id DESC);
+CREATE INDEX brands_suspended_idx ON identity.brands USING btree (created_at DESC, id DESC) WHERE (suspended_at IS NOT NULL);
 
 create table identity.deprecated_calls (
   id uuid not null,
@@ -673,13 +687,21 @@ create table identity.retailers (
   business_identifier text,
   segment text,
   address jsonb,
+  suspended_at timestamp with time zone,
+  suspended_reason text,
+  token_generation integer not null default 0,
   constraint retailers_pkey PRIMARY KEY (id),
   constraint retailers_country_code CHECK ((country ~ '^[A-Z]{2}$'::text)),
-  constraint retailers_currency_code CHECK ((currency ~ '^[A-Z]{3}$'::text))
+  constraint retailers_currency_code CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint retailers_suspended_reason CHECK (((suspended_at IS NULL) = (suspended_reason IS NULL)))
 );
+CREATE INDEX retailers_changed_idx ON identity.retailers USING btree (updated_at);
+CREATE INDEX retailers_country_idx ON identity.retailers USING btree (country, created_at DESC, id DESC);
+CREATE INDEX retailers_email_idx ON identity.retailers USING gin (email gin_trgm_ops);
 CREATE INDEX retailers_name_idx ON identity.retailers USING gin (store_name gin_trgm_ops, company_name gin_trgm_ops);
 CREATE INDEX retailers_newest_idx ON identity.retailers USING btree (created_at DESC, id DESC);
 CREATE INDEX retailers_segment_idx ON identity.retailers USING btree (segment, created_at DESC, id DESC);
+CREATE INDEX retailers_suspended_idx ON identity.retailers USING btree (created_at DESC, id DESC) WHERE (suspended_at IS NOT NULL);
 
 create table identity.second_factors (
   user_id uuid not null,
@@ -702,12 +724,15 @@ create table identity.sessions (
   expires_at timestamp with time zone not null,
   password_confirmed_at timestamp with time zone,
   second_factor_at timestamp with time zone,
+  parent_id uuid,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_token_hash_key UNIQUE (token_hash),
+  constraint sessions_parent_fkey FOREIGN KEY (parent_id) REFERENCES identity.sessions(id) ON DELETE CASCADE,
   constraint sessions_user_fkey FOREIGN KEY (user_id) REFERENCES identity.users(id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_end_idx ON identity.sessions USING btree (expires_at);
 CREATE INDEX sessions_user_idx ON identity.sessions USING btree (user_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX sessions_parent_key ON identity.sessions USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 
 create table identity.signing_keys (
   id uuid not null,
@@ -717,6 +742,28 @@ create table identity.signing_keys (
   created_at timestamp with time zone not null,
   constraint signing_keys_pkey PRIMARY KEY (id)
 );
+
+create table identity.support_sessions (
+  id uuid not null,
+  user_id uuid not null,
+  brand_id uuid not null,
+  reason text not null,
+  access text not null,
+  address text,
+  started_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint support_sessions_pkey PRIMARY KEY (id),
+  constraint support_sessions_access_known CHECK ((access = ANY (ARRAY['read-only'::text, 'read-write'::text]))),
+  constraint support_sessions_reason_given CHECK ((reason <> ''::text)),
+  constraint support_sessions_within_time CHECK (((ends_at >= started_at) AND (ended_at <= ends_at))),
+  constraint support_sessions_brand_fkey FOREIGN KEY (brand_id) REFERENCES identity.brands(id),
+  constraint support_sessions_user_fkey FOREIGN KEY (user_id) REFERENCES identity.users(id)
+);
+CREATE INDEX support_sessions_brand_idx ON identity.support_sessions USING btree (brand_id, started_at DESC, id DESC);
+CREATE INDEX support_sessions_newest_idx ON identity.support_sessions USING btree (started_at DESC, id DESC);
+CREATE INDEX support_sessions_open_idx ON identity.support_sessions USING btree (user_id) WHERE (ended_at IS NULL);
+CREATE INDEX support_sessions_user_idx ON identity.support_sessions USING btree (user_id, started_at DESC, id DESC);
 
 create table identity.users (
   id uuid not null,
@@ -747,6 +794,7 @@ create table identity.users (
   constraint users_retailer_fkey FOREIGN KEY (retailer_id) REFERENCES identity.retailers(id)
 );
 CREATE INDEX users_brand_idx ON identity.users USING btree (brand_id, created_at, id);
+CREATE INDEX users_email_idx ON identity.users USING gin (email gin_trgm_ops);
 CREATE INDEX users_retailer_idx ON identity.users USING btree (retailer_id, created_at, id);
 CREATE UNIQUE INDEX users_email_key ON identity.users USING btree (lower(email)) WHERE (removed_at IS NULL);
 
@@ -1081,6 +1129,7 @@ create table ordering.customers (
   created_at timestamp with time zone not null,
   constraint customers_pkey PRIMARY KEY (brand_id, retailer_id)
 );
+CREATE INDEX customers_retailer_idx ON ordering.customers USING btree (retailer_id, brand_id);
 
 create table ordering.items (
   brand_id uuid not null,
@@ -1121,6 +1170,7 @@ create table ordering.moves (
   created_at timestamp with time zone not null,
   user_id uuid,
   request_id uuid,
+  support_session_id uuid,
   constraint moves_pkey PRIMARY KEY (brand_id, id),
   constraint moves_number_key UNIQUE (brand_id, order_id, number),
   constraint moves_event_whole CHECK (((event_id IS NULL) = (event_type IS NULL))),
@@ -1165,25 +1215,36 @@ create table ordering.orders (
   billing_item_ids uuid[],
   shipment jsonb,
   changed_at timestamp with time zone not null default clock_timestamp(),
+  status_since timestamp with time zone,
+  requested_at timestamp with time zone,
+  revert_request_reason text,
+  request_decline_reason text,
   constraint orders_pkey PRIMARY KEY (brand_id, id),
   constraint orders_paid_when_paid CHECK (((brand_paid_at IS NOT NULL) = (status = 'brand_paid'::text))),
   constraint orders_shipping_method_known CHECK ((shipping_method = ANY (ARRAY['marketplace'::text, 'custom'::text, 'fulfillment'::text]))),
   constraint orders_status_known CHECK ((status = ANY (ARRAY['ankor_confirmed'::text, 'rejected'::text, 'brand_confirmed'::text, 'shipping_labels_generated'::text, 'fulfillment_requested'::text, 'shipped'::text, 'received'::text, 'reception_refused'::text, 'invoiced'::text, 'brand_paid'::text, 'cancelled'::text])))
 );
+CREATE INDEX orders_brand_decisions_idx ON ordering.orders USING btree (brand_id, ordering.pending_decision(status, revert_request_reason, retailer_cancellation_request_reason), COALESCE(requested_at, status_since, updated_at), id) WHERE (ordering.pending_decision(status, revert_request_reason, retailer_cancellation_request_reason) IS NOT NULL);
 CREATE INDEX orders_changed_idx ON ordering.orders USING btree (brand_id, changed_at, id);
+CREATE INDEX orders_changed_of_all_idx ON ordering.orders USING btree (changed_at);
+CREATE INDEX orders_decisions_idx ON ordering.orders USING btree (ordering.pending_decision(status, revert_request_reason, retailer_cancellation_request_reason), COALESCE(requested_at, status_since, updated_at), id) WHERE (ordering.pending_decision(status, revert_request_reason, retailer_cancellation_request_reason) IS NOT NULL);
 CREATE INDEX orders_id_idx ON ordering.orders USING btree (id);
 CREATE INDEX orders_newest_idx ON ordering.orders USING btree (brand_id, created_at DESC, id DESC);
 CREATE INDEX orders_newest_of_all_idx ON ordering.orders USING btree (created_at DESC, id DESC);
 CREATE INDEX orders_of_retailer_idx ON ordering.orders USING btree (retailer_id, created_at DESC, id DESC);
 CREATE INDEX orders_paid_idx ON ordering.orders USING btree (brand_id, brand_paid_at DESC, id DESC) WHERE (brand_paid_at IS NOT NULL);
 CREATE INDEX orders_reference_idx ON ordering.orders USING btree (brand_id, ((reference)::text) text_pattern_ops);
+CREATE INDEX orders_reference_of_all_idx ON ordering.orders USING btree (((reference)::text) text_pattern_ops);
+CREATE INDEX orders_retailer_decisions_idx ON ordering.orders USING btree (retailer_id, ordering.pending_decision(status, revert_request_reason, retailer_cancellation_request_reason), COALESCE(requested_at, status_since, updated_at), id) WHERE (ordering.pending_decision(status, revert_request_reason, retailer_cancellation_request_reason) IS NOT NULL);
 CREATE INDEX orders_retailer_idx ON ordering.orders USING btree (brand_id, retailer_id, created_at DESC, id DESC);
+CREATE INDEX orders_retailer_status_idx ON ordering.orders USING btree (retailer_id, status, submitted_at DESC, id DESC);
 CREATE INDEX orders_ship_by_idx ON ordering.orders USING btree (brand_id, COALESCE(updated_latest_on, expected_latest_on), id);
 CREATE INDEX orders_status_idx ON ordering.orders USING btree (brand_id, status, created_at DESC, id DESC);
+CREATE INDEX orders_status_of_all_idx ON ordering.orders USING btree (status, created_at DESC, id DESC);
 CREATE INDEX orders_status_ship_by_idx ON ordering.orders USING btree (brand_id, status, COALESCE(updated_latest_on, expected_latest_on), id);
 CREATE INDEX orders_status_submitted_idx ON ordering.orders USING btree (brand_id, status, submitted_at, id);
 CREATE INDEX orders_submitted_idx ON ordering.orders USING btree (brand_id, submitted_at, id);
-CREATE INDEX orders_waiting_idx ON ordering.orders USING btree (status, created_at DESC, id DESC) WHERE (status = ANY (ARRAY['rejected'::text, 'reception_refused'::text, 'received'::text, 'invoiced'::text]));
+CREATE INDEX orders_submitted_of_all_idx ON ordering.orders USING btree (submitted_at);
 CREATE TRIGGER orders_changed BEFORE UPDATE ON ordering.orders FOR EACH ROW WHEN ((NOT (new.changed_at IS DISTINCT FROM old.changed_at))) EXECUTE FUNCTION platform.stamp_change();
 
 create table platform.clock (
@@ -1225,6 +1286,21 @@ create table platform.outbox (
   parked_at timestamp with time zone,
   request_id uuid,
   constraint outbox_pkey PRIMARY KEY ("position")
+);
+CREATE INDEX outbox_parked_id_idx ON platform.outbox USING btree (id) WHERE (parked_at IS NOT NULL);
+CREATE INDEX outbox_parked_idx ON platform.outbox USING btree ("position" DESC) WHERE (parked_at IS NOT NULL);
+
+create table platform.processes (
+  id uuid not null,
+  role text not null,
+  host text not null,
+  pid integer not null,
+  version text not null,
+  started_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null default now(),
+  report jsonb not null,
+  constraint processes_pkey PRIMARY KEY (id),
+  constraint processes_role_known CHECK ((role = ANY (ARRAY['api'::text, 'worker'::text])))
 );
 
 create table platform.signals (
@@ -1528,6 +1604,7 @@ create table stock.transactions (
   application_id uuid,
   user_id uuid,
   request_id uuid,
+  support_session_id uuid,
   constraint transactions_pkey PRIMARY KEY (brand_id, id),
   constraint transactions_cause_key UNIQUE (brand_id, cause)
 );
@@ -1594,6 +1671,7 @@ create table webhooks.deliveries (
 CREATE INDEX deliveries_brand_idx ON webhooks.deliveries USING btree (brand_id, created_at DESC, id DESC);
 CREATE INDEX deliveries_due_idx ON webhooks.deliveries USING btree (brand_id, subscription_id, due_at, number) WHERE (state = 'waiting'::text);
 CREATE INDEX deliveries_failed_idx ON webhooks.deliveries USING btree (brand_id, created_at DESC, id DESC) WHERE (state = 'failed'::text);
+CREATE INDEX deliveries_failed_of_subscription_idx ON webhooks.deliveries USING btree (brand_id, subscription_id, created_at DESC, id DESC) WHERE (state = 'failed'::text);
 CREATE INDEX deliveries_newest_idx ON webhooks.deliveries USING btree (brand_id, subscription_id, created_at DESC, id DESC);
 CREATE INDEX deliveries_subject_idx ON webhooks.deliveries USING btree (brand_id, subject_id, created_at DESC, id DESC);
 CREATE INDEX deliveries_untried_idx ON webhooks.deliveries USING btree (brand_id, subscription_id, subject_id, number) WHERE ((state = 'waiting'::text) AND (attempts = 0));
@@ -1654,6 +1732,7 @@ create table webhooks.subscriptions (
   constraint subscriptions_some_events CHECK ((cardinality(events) > 0))
 );
 CREATE INDEX subscriptions_ailing_idx ON webhooks.subscriptions USING btree (created_at DESC, id DESC) WHERE ((failing_since IS NOT NULL) OR (disabled_at IS NOT NULL));
+CREATE INDEX subscriptions_all_idx ON webhooks.subscriptions USING btree (created_at DESC, id DESC);
 CREATE INDEX subscriptions_id_idx ON webhooks.subscriptions USING btree (id);
 CREATE INDEX subscriptions_newest_idx ON webhooks.subscriptions USING btree (brand_id, created_at DESC, id DESC);
 
@@ -1667,6 +1746,8 @@ create table webhooks.tallies (
 -- view stock.variant_quantities (brand_id uuid, variant_id uuid, is_always_in_stock boolean, inventory_policy text, reserved_quantity bigint, available_quantity bigint, stock_quantity bigint, is_orderable boolean, updated_at timestamp with time zone, row_version xid)
 
 -- function catalog.discounted_price (amount bigint, rate numeric) returns bigint
+
+-- function ordering.pending_decision (status text, revert_request_reason text, cancellation_request_reason text) returns text
 
 -- function platform.changes_complete_until () returns timestamp with time zone
 

@@ -331,6 +331,15 @@ export interface paths {
          */
         post: operations["transitionOrder"];
     };
+    "/api/v1/orders/{order}/-actions/request-revert": {
+        parameters: {
+        };
+        /**
+         * Ask to take back an acceptance or a rejection
+         * @description Beyond the specification of the API, which says that a decision is reverted by contacting the marketplace: this contacts it. Possible in `brand_confirmed` and `rejected`. The marketplace gives the order back to you to decide anew, with the event `order.brand_accepted_reverted`, or declines with a reason; until then the status stays. Any move of the order ends the request. The same reason again changes nothing, another one replaces the first.
+         */
+        post: operations["requestRevertOfOrder"];
+    };
     "/api/v1/orders/{order}/timeline": {
         parameters: {
         };
@@ -1171,7 +1180,7 @@ export interface paths {
         };
         /**
          * Ask for the cancellation of an order in the name of the retailer
-         * @description While the order waits for the brand in `ankor_confirmed`. The brand reads the reason and decides: it may reject the order, or accept it all the same. The status stays, and the reason stays with the order. Brands do this to their own orders, the operator to all of them, without `include`.
+         * @description While the order waits for the brand in `ankor_confirmed`. The brand reads the reason and decides: it may reject the order, or accept it all the same. The marketplace may cancel the order, or decline the request. The status stays, and the reason stays with the order until the request is declined. Brands do this to their own orders, the operator to all of them, without `include`.
          */
         post: operations["requestOrderCancellation"];
     };
@@ -1530,7 +1539,7 @@ export interface paths {
         };
         /**
          * The orders that you gave as a retailer
-         * @description With all brands. Lines, shipping address and tracking are part of the single order.
+         * @description With all brands, by when they were submitted. Lines, shipping address and tracking are part of the single order.
          */
         get: operations["listOrdersAsRetailer"];
     };
@@ -1539,9 +1548,27 @@ export interface paths {
         };
         /**
          * An order that you gave as a retailer
-         * @description With its lines. An order of another retailer answers 403.
+         * @description With its lines, its parcels, and what you may do with it. An order of another retailer answers 403.
          */
         get: operations["getOrderAsRetailer"];
+    };
+    "/api/retailer/v1/order-counts": {
+        parameters: {
+        };
+        /**
+         * How many of your orders are in each status
+         * @description All statuses in the order of an order's life; their ids are the statuses.
+         */
+        get: operations["countOrdersAsRetailer"];
+    };
+    "/api/retailer/v1/orders/{order}/timeline": {
+        parameters: {
+        };
+        /**
+         * What happened to an order that you gave as a retailer
+         * @description Its steps and what carriers told, in one list. What the brand and the marketplace do between them is left out.
+         */
+        get: operations["listOrderTimelineAsRetailer"];
     };
     "/api/retailer/v1/orders/{order}/-actions/acknowledge-reception": {
         parameters: {
@@ -1566,7 +1593,7 @@ export interface paths {
         };
         /**
          * Ask for the cancellation of an order
-         * @description While the order waits for the brand in `ankor_confirmed`. The brand reads the reason and decides: it may reject the order, or accept it all the same. The status stays, and the reason stays with the order. The same words again change nothing, others replace them.
+         * @description While the order waits for the brand in `ankor_confirmed`. The brand reads the reason and decides: it may reject the order, or accept it all the same. The marketplace may cancel the order, or decline the request. The status stays, and the reason stays with the order until the request is declined. The same words again change nothing, others replace them.
          */
         post: operations["requestCancellation"];
     };
@@ -1657,6 +1684,24 @@ export interface paths {
          */
         patch: operations["updateBrand"];
     };
+    "/api/operator/v1/brands/{brand}/-actions/suspend": {
+        parameters: {
+        };
+        /**
+         * Suspend a brand
+         * @description Its sessions and access tokens end within a second, nobody of it can sign in, and its applications get no token: 403 `account_suspended`. New orders with it are refused with 409; orders under way go on. What happens to them is recorded for its webhooks and sent when the brand is resumed. Suspending again changes nothing.
+         */
+        post: operations["suspendBrand"];
+    };
+    "/api/operator/v1/brands/{brand}/-actions/resume": {
+        parameters: {
+        };
+        /**
+         * Resume a suspended brand
+         * @description Its users sign in with the same passwords, and its applications get tokens with the same secrets. Sessions and tokens from before stay ended. Resuming again changes nothing.
+         */
+        post: operations["resumeBrand"];
+    };
     "/api/operator/v1/retailers": {
         parameters: {
         };
@@ -1685,9 +1730,32 @@ export interface paths {
          */
         patch: operations["updateRetailer"];
     };
+    "/api/operator/v1/retailers/{retailer}/-actions/suspend": {
+        parameters: {
+        };
+        /**
+         * Suspend a retailer
+         * @description Its sessions and access tokens end within a second, nobody of it can sign in, and its applications get no token: 403 `account_suspended`. New orders of it are refused with 409; orders under way go on. Suspending again changes nothing.
+         */
+        post: operations["suspendRetailer"];
+    };
+    "/api/operator/v1/retailers/{retailer}/-actions/resume": {
+        parameters: {
+        };
+        /**
+         * Resume a suspended retailer
+         * @description Its users sign in with the same passwords, and its applications get tokens with the same secrets. Sessions and tokens from before stay ended. Resuming again changes nothing.
+         */
+        post: operations["resumeRetailer"];
+    };
     "/api/operator/v1/brands/{brand}/users": {
         parameters: {
         };
+        /**
+         * The users of a brand
+         * @description Those who may sign in, are invited, or are suspended. There are no pages.
+         */
+        get: operations["listBrandUsers"];
         /**
          * Invite a user of a brand
          * @description The user gets a mail with a link to choose a password, which works once within seven days. The role is `owner` unless given; currency and country are those of the brand. Send an id of your own to make a retry harmless.
@@ -1698,6 +1766,11 @@ export interface paths {
         parameters: {
         };
         /**
+         * The applications of a brand
+         * @description Those that are not revoked, with their last use and calls by day; never with a client secret. What other processes of the server counted may come five seconds late. There are no pages.
+         */
+        get: operations["listBrandApplications"];
+        /**
          * Create an application of a brand
          * @description The answer shows the client secret, this once. The application acts in the name of a user of the brand. Send an id of your own to make a retry harmless.
          */
@@ -1706,6 +1779,11 @@ export interface paths {
     "/api/operator/v1/retailers/{retailer}/users": {
         parameters: {
         };
+        /**
+         * The users of a retailer
+         * @description Those who may sign in, are invited, or are suspended. There are no pages.
+         */
+        get: operations["listRetailerUsers"];
         /**
          * Invite a user of a retailer
          * @description The user gets a mail with a link to choose a password, which works once within seven days. The role is `owner` unless given; currency and country are those of the retailer. Send an id of your own to make a retry harmless.
@@ -1716,10 +1794,24 @@ export interface paths {
         parameters: {
         };
         /**
+         * The applications of a retailer
+         * @description Those that are not revoked, with their last use and calls by day; never with a client secret. What other processes of the server counted may come five seconds late. There are no pages.
+         */
+        get: operations["listRetailerApplications"];
+        /**
          * Create an application of a retailer
          * @description The answer shows the client secret, this once. The application acts in the name of a user of the retailer. Send an id of your own to make a retry harmless.
          */
         post: operations["createRetailerApplication"];
+    };
+    "/api/operator/v1/applications/{application}": {
+        parameters: {
+        };
+        /**
+         * Rename an application
+         * @description Changes its name, the address to write to, or both; what is left out stays.
+         */
+        patch: operations["updateApplication"];
     };
     "/api/operator/v1/applications/{application}/-actions/rotate-secret": {
         parameters: {
@@ -1743,10 +1835,19 @@ export interface paths {
         parameters: {
         };
         /**
-         * Who did what to applications and users
+         * Who did what to applications, users and accounts
          * @description Of all accounts, newest first. An entry is written with what it tells, and holds no secret.
          */
         get: operations["listAuditOfAll"];
+    };
+    "/api/operator/v1/audit/{entry}": {
+        parameters: {
+        };
+        /**
+         * One entry of the audit log
+         * @description Of any account, with who did it and from which network address.
+         */
+        get: operations["getAuditEntryOfAll"];
     };
     "/api/operator/v1/deprecated-calls": {
         parameters: {
@@ -1756,6 +1857,92 @@ export interface paths {
          * @description One entry for each application and deprecated operation that it has called, those that began last first. Requests that were refused count too, also after the end; requests without a good token do not. What other processes of the server counted may come five seconds late.
          */
         get: operations["listDeprecatedCalls"];
+    };
+    "/api/operator/v1/brands/{brand}/support-sessions": {
+        parameters: {
+        };
+        /**
+         * View as a brand
+         * @description Begins a support session, which replaces your session in this browser for an hour at most: requests then act for the brand, as far as `x-tradehall-support-session` of the operations allows. Without `access` it is read-only. The owners of the brand see who began it, why, and every change. `DELETE /api/v1/sessions/current` ends it and returns to your own session.
+         */
+        post: operations["startSupportSession"];
+    };
+    "/api/operator/v1/support-sessions": {
+        parameters: {
+        };
+        /**
+         * Support sessions, now and before
+         * @description Who viewed as which brand, when and why. Filter by brand or by user.
+         */
+        get: operations["listSupportSessions"];
+    };
+    "/api/operator/v1/users/{user}": {
+        parameters: {
+        };
+        /**
+         * A user of a brand or retailer
+         * @description Users of the operator itself answer 403: they are at `/api/v1/users`.
+         */
+        get: operations["getUserOfAccount"];
+        /**
+         * Remove a user of a brand or retailer
+         * @description The user is signed out within a second, and the address can be invited anew. Applications that acted in the name of the user go on in that of another owner.
+         */
+        delete: operations["removeUserOfAccount"];
+    };
+    "/api/operator/v1/users/{user}/-actions/suspend": {
+        parameters: {
+        };
+        /**
+         * Suspend a user of a brand or retailer
+         * @description The user is signed out within a second and cannot sign in. Applications go on.
+         */
+        post: operations["suspendUserOfAccount"];
+    };
+    "/api/operator/v1/users/{user}/-actions/resume": {
+        parameters: {
+        };
+        /**
+         * Let a suspended user of a brand or retailer sign in again
+         * @description With the same password and second factor.
+         */
+        post: operations["resumeUserOfAccount"];
+    };
+    "/api/operator/v1/users/{user}/-actions/invite": {
+        parameters: {
+        };
+        /**
+         * Send the invitation to a user of a brand or retailer again
+         * @description With a new link; the one before it ends.
+         */
+        post: operations["inviteUserOfAccountAgain"];
+    };
+    "/api/operator/v1/users/{user}/-actions/reset-second-factor": {
+        parameters: {
+        };
+        /**
+         * Remove the second factor of a user of a brand or retailer who has lost it
+         * @description The user is signed out within a second, signs in with the password alone, and can set up another one. Recovery codes end as well.
+         */
+        post: operations["resetSecondFactorOfAccount"];
+    };
+    "/api/operator/v1/users/{user}/-actions/change-role": {
+        parameters: {
+        };
+        /**
+         * Change the role of a user of a brand or retailer
+         * @description Ends the sessions of the user, who signs in with the new role.
+         */
+        post: operations["changeRoleOfAccount"];
+    };
+    "/api/operator/v1/discount-rules": {
+        parameters: {
+        };
+        /**
+         * The discount rules of all brands
+         * @description Those that apply now, those that will and those that did, unless filtered.
+         */
+        get: operations["listDiscountRulesOfAll"];
     };
     "/api/operator/v1/brands/{brand}/discount-rules": {
         parameters: {
@@ -1784,6 +1971,24 @@ export interface paths {
          * @description Attributes that are left out stay as they are.
          */
         patch: operations["updateDiscountRule"];
+    };
+    "/api/operator/v1/brands/{brand}/price-previews": {
+        parameters: {
+        };
+        /**
+         * What a retailer pays for the products of a brand
+         * @description The variants that can be bought, with the price of a piece as orders are charged. `filter[draft]` and `filter[without]` tell what it would be with other rules; nothing is stored.
+         */
+        get: operations["previewPrices"];
+    };
+    "/api/operator/v1/orders/{order}/timeline": {
+        parameters: {
+        };
+        /**
+         * Everything that happened around an order
+         * @description Its history, the webhooks about it, booked pickups and what carriers told, in one list. Webhooks are kept for 14 days.
+         */
+        get: operations["listOrderTimelineAsOperator"];
     };
     "/api/operator/v1/orders": {
         parameters: {
@@ -1821,6 +2026,15 @@ export interface paths {
          * @description Who moved it, when, from which status to which, and the event that told of it.
          */
         get: operations["listOrderHistoryAsOperator"];
+    };
+    "/api/operator/v1/orders/{order}/-actions/approve-cancellation": {
+        parameters: {
+        };
+        /**
+         * Cancel an order as its retailer asks
+         * @description From `ankor_confirmed` to `cancelled` while the retailer asks for a cancellation, with the event `order.cancelled`. The reason is kept in the history.
+         */
+        post: operations["approveCancellationOfOrder"];
     };
     "/api/operator/v1/orders/{order}/-actions/approve-rejection": {
         parameters: {
@@ -1903,6 +2117,33 @@ export interface paths {
          */
         post: operations["payBrandOfOrder"];
     };
+    "/api/operator/v1/orders/{order}/-actions/decline-cancellation": {
+        parameters: {
+        };
+        /**
+         * Decline the cancellation that a retailer asks for
+         * @description The order waits for the brand as before. The retailer reads the reason, and may ask again.
+         */
+        post: operations["declineCancellationOfOrder"];
+    };
+    "/api/operator/v1/orders/{order}/-actions/decline-revert": {
+        parameters: {
+        };
+        /**
+         * Decline to take back what a brand has decided
+         * @description The acceptance or rejection stands. The brand reads the reason, and may ask again. To grant the request, use `revert-acceptance` or `refuse-rejection`.
+         */
+        post: operations["declineRevertOfOrder"];
+    };
+    "/api/operator/v1/pending-decisions": {
+        parameters: {
+        };
+        /**
+         * What waits for a decision of yours
+         * @description Orders of all brands, what waits longest first. Each order waits for one decision: a rejected order whose brand asks to take the rejection back is a `revert-requests`.
+         */
+        get: operations["listPendingDecisions"];
+    };
     "/api/operator/v1/webhook-subscriptions/{webhookSubscription}/deliveries": {
         parameters: {
         };
@@ -1938,6 +2179,168 @@ export interface paths {
          * @description Of any brand, without its signing secret.
          */
         get: operations["getWebhookSubscriptionAsOperator"];
+    };
+    "/api/operator/v1/webhook-subscriptions/{webhookSubscription}/-actions/resume": {
+        parameters: {
+        };
+        /**
+         * Let the deliveries of a subscription go out again
+         * @description Also when the server disabled it, or the brand paused it. What waits is sent; what has failed is sent with `redeliver`. The brand sees in its audit that the operator did it.
+         */
+        post: operations["resumeWebhookSubscriptionAsOperator"];
+    };
+    "/api/operator/v1/brands/{brand}/webhook-deliveries": {
+        parameters: {
+        };
+        /**
+         * What was sent to all subscriptions of a brand
+         * @description Kept for 14 days. The single delivery has its attempts and what was sent.
+         */
+        get: operations["listWebhookDeliveriesOfBrand"];
+    };
+    "/api/operator/v1/webhook-subscriptions/{webhookSubscription}/deliveries/{delivery}/-actions/redeliver": {
+        parameters: {
+        };
+        /**
+         * Send a delivery again
+         * @description The same bytes with the same event id, with a new series of attempts if it fails. The brand sees in its audit that the operator did it.
+         */
+        post: operations["redeliverWebhookAsOperator"];
+    };
+    "/api/operator/v1/webhook-subscriptions/{webhookSubscription}/deliveries/-actions/redeliver": {
+        parameters: {
+        };
+        /**
+         * Send again all that failed since a time
+         * @description For a receiver that was down. What failed before that time stays as it is. A `dryRun` only counts. The brand sees in its audit that the operator did it.
+         */
+        post: operations["redeliverFailedWebhooksAsOperator"];
+    };
+    "/api/operator/v1/jobs": {
+        parameters: {
+        };
+        /**
+         * Jobs that need a decision
+         * @description Those that have failed their last attempt, unless `filter[state]` asks for others. A job that is done is not listed any more.
+         */
+        get: operations["listJobs"];
+    };
+    "/api/operator/v1/job-kinds": {
+        parameters: {
+        };
+        /**
+         * Jobs by kind
+         * @description Every kind of job that this version of the server knows or that is in the queue.
+         */
+        get: operations["listJobKinds"];
+    };
+    "/api/operator/v1/jobs/{job}": {
+        parameters: {
+        };
+        /**
+         * A job
+         * @description A job that is done, or was discarded, is not found any more.
+         */
+        get: operations["getJob"];
+    };
+    "/api/operator/v1/jobs/{job}/-actions/retry": {
+        parameters: {
+        };
+        /**
+         * Run a job again that has failed
+         * @description At once, and with as many attempts as a new one. A job that waits for its first attempt is left as it is, so sending this twice does no harm.
+         */
+        post: operations["retryJob"];
+    };
+    "/api/operator/v1/jobs/{job}/-actions/discard": {
+        parameters: {
+        };
+        /**
+         * Give up a job that has failed
+         * @description It is deleted, and what `lost` says is lost. Who did it, and why, is recorded in the audit. A job that recurs cannot be discarded.
+         */
+        post: operations["discardJob"];
+    };
+    "/api/operator/v1/jobs/-actions/retry": {
+        parameters: {
+        };
+        /**
+         * Run all parked jobs of a kind again
+         * @description Or those with these ids. Jobs that are not parked are left as they are. One request changes 1000 at most; `meta.remaining` says how many are left.
+         */
+        post: operations["retryJobs"];
+    };
+    "/api/operator/v1/jobs/-actions/discard": {
+        parameters: {
+        };
+        /**
+         * Give up all parked jobs of a kind
+         * @description Or those with these ids. Jobs that are not parked, and those that recur, are left as they are. One request changes 1000 at most; `meta.remaining` says how many are left.
+         */
+        post: operations["discardJobs"];
+    };
+    "/api/operator/v1/parked-events": {
+        parameters: {
+        };
+        /**
+         * Events that need a decision
+         * @description Those that could not be handed on in their last attempt, unless `filter[state]` asks for those that will be tried again.
+         */
+        get: operations["listParkedEvents"];
+    };
+    "/api/operator/v1/parked-events/{event}": {
+        parameters: {
+        };
+        /**
+         * An event that could not be handed on
+         * @description An event that was handed on, or discarded, is not found any more.
+         */
+        get: operations["getParkedEvent"];
+    };
+    "/api/operator/v1/parked-events/{event}/-actions/retry": {
+        parameters: {
+        };
+        /**
+         * Hand on a parked event
+         * @description At once, before all later events that wait. Consumers see the events of a subject in order, so an event waits for earlier ones of its subject that are parked. An event that is not parked any more is left as it is.
+         */
+        post: operations["retryParkedEvent"];
+    };
+    "/api/operator/v1/parked-events/{event}/-actions/discard": {
+        parameters: {
+        };
+        /**
+         * Give up a parked event
+         * @description It is deleted, and what `lost` says is lost. Who did it, and why, is recorded in the audit.
+         */
+        post: operations["discardParkedEvent"];
+    };
+    "/api/operator/v1/parked-events/-actions/retry": {
+        parameters: {
+        };
+        /**
+         * Hand on all parked events of a name
+         * @description Or those with these ids. Consumers see the events of a subject in order, so an event waits for earlier ones of its subject that are parked. One request changes 1000 at most; `meta.remaining` says how many are left.
+         */
+        post: operations["retryParkedEvents"];
+    };
+    "/api/operator/v1/parked-events/-actions/discard": {
+        parameters: {
+        };
+        /**
+         * Give up all parked events of a name
+         * @description Or those with these ids. One request changes 1000 at most; `meta.remaining` says how many are left.
+         */
+        post: operations["discardParkedEvents"];
+    };
+    "/api/operator/v1/health": {
+        parameters: {
+        };
+        /**
+         * How the server is doing
+         * @description For the dashboard and for monitoring: all processes of all nodes, and a state, a sentence and figures for each check. It is answered with 200 whatever the state; each check is given up after a second. While the database does not answer at all, tokens cannot be checked and the answer is 503. `GET /health/ready` is for load balancers.
+         */
+        get: operations["getSystemHealth"];
     };
     "/api/operator/v1/warehouses": {
         parameters: {
@@ -2294,7 +2697,7 @@ export interface paths {
         get: operations["getCurrentSession"];
         /**
          * Sign out
-         * @description Ends the session of this request at once, on every node within a second.
+         * @description Ends the session of this request at once, on every node within a second. The end of a support session, also after its hour, sets the cookie of your own session again, with a new value.
          */
         delete: operations["signOut"];
     };
@@ -2303,7 +2706,7 @@ export interface paths {
         };
         /**
          * End one of your sessions
-         * @description For a device that is lost. It is signed out within a second.
+         * @description For a device that is lost. It is signed out within a second. A support session can end itself only, which sets the cookie of your own session again.
          */
         delete: operations["endSession"];
     };
@@ -4143,7 +4546,7 @@ export interface components {
              */
             previousSubmittedAt: string | null;
         };
-        /** @description Something that a brand does with orders. */
+        /** @description Something that is done with orders. */
         NextAction: {
             /** @description Name of the action. */
             action: string;
@@ -4156,10 +4559,25 @@ export interface components {
             path: string;
             /** @description `data.type` of the body, where the operation is a transition; null otherwise. */
             transition: string | null;
-            /** @description Whether the state of the order allows it now. */
+            /** @description Whether the state of the order, and the session, allow it now. */
             possible: boolean;
             /** @description Why it is not possible; null if it is. */
             reason: string | null;
+        };
+        /** @description That you have asked to take your decision back. */
+        RevertRequest: {
+            /**
+             * @description Whether it waits for the marketplace, or was declined.
+             * @enum {string}
+             */
+            state: "open" | "declined";
+            /** @description What you said while it is open; what the marketplace said if it is declined. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description Since when it is open; null if it is declined.
+             */
+            requestedAt: string | null;
         };
         /** @description How many orders are in a status, which is the id. */
         OrderCount: {
@@ -4174,6 +4592,19 @@ export interface components {
                 /** @description How many. */
                 count?: number;
             };
+        };
+        /** @description Names a resource. */
+        SupportSessionIdentifier: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "support-sessions";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
         };
         /** @description One entry of the history of an order. */
         OrderMove: {
@@ -4207,7 +4638,7 @@ export interface components {
                 applicationId?: string | null;
                 /**
                  * Format: uuid
-                 * @description Which of your users did it in a session; null for others.
+                 * @description Which of your users did it in a session, or which user of the operator in a support session; null for others.
                  */
                 userId?: string | null;
                 /**
@@ -4231,6 +4662,68 @@ export interface components {
                  * @description When it was created.
                  */
                 createdAt?: string;
+            };
+            /** @description What it is related to. */
+            relationships?: {
+                /** @description The support session of the marketplace in which it was done; null for everything else. */
+                supportSession?: {
+                    /** @description Type and id; null when there is none. */
+                    data: components["schemas"]["SupportSessionIdentifier"] | null;
+                };
+            };
+        };
+        /** @description That an operator viewed as a brand, or does. It stays when the session has ended. Its times are real times. */
+        SupportSession: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "support-sessions";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /**
+                 * Format: uuid
+                 * @description The user of the operator.
+                 */
+                userId?: string;
+                /** @description The name of that user. */
+                userName?: string;
+                /**
+                 * Format: uuid
+                 * @description The brand.
+                 */
+                brandId?: string;
+                /** @description The name of the brand. */
+                brandName?: string;
+                /** @description Why the operator views as the brand. The owners of the brand read it in their audit log. */
+                reason?: string;
+                /**
+                 * @description `read-only` changes nothing; `read-write` may also do the daily work of the brand.
+                 * @enum {string}
+                 */
+                access?: "read-only" | "read-write";
+                /** @description Whether it can still be used. */
+                isActive?: boolean;
+                /**
+                 * Format: date-time
+                 * @description When it began.
+                 */
+                startedAt?: string;
+                /**
+                 * Format: date-time
+                 * @description When it ends at the latest.
+                 */
+                endsAt?: string;
+                /**
+                 * Format: date-time
+                 * @description When it ended; null while it lasts, and up to a minute longer.
+                 */
+                endedAt?: string | null;
             };
         };
         /**
@@ -4270,7 +4763,7 @@ export interface components {
             movedBy: "brand" | "marketplace" | "carrier" | "retailer";
             /**
              * Format: uuid
-             * @description Which of your users did it in a session; null for others.
+             * @description Which of your users did it in a session, or which user of the operator in a support session; null for others.
              */
             userId: string | null;
             /** @description Name of the event that it fired; null if there was none. */
@@ -4372,6 +4865,11 @@ export interface components {
                 application?: {
                     /** @description Type and id; null when there is none. */
                     data: components["schemas"]["ApplicationIdentifier"] | null;
+                };
+                /** @description The support session of the marketplace in which it was done; null for everything else. */
+                supportSession?: {
+                    /** @description Type and id; null when there is none. */
+                    data: components["schemas"]["SupportSessionIdentifier"] | null;
                 };
             };
         };
@@ -6941,7 +7439,7 @@ export interface components {
             /** @description Last name. */
             lastName: string;
         };
-        /** @description The account of the user; the operator has no id. */
+        /** @description The account that the session acts for; the operator has no id. */
         SessionAccount: {
             /**
              * @description What the account is.
@@ -6955,6 +7453,18 @@ export interface components {
             id: string | null;
             /** @description Name of the account. */
             name: string;
+        };
+        /** @description That an operator views as the brand of `account`, which `user` does not belong to. */
+        SessionSupport: {
+            /**
+             * @description `read-only` changes nothing, `read-write` may call what `x-tradehall-support-session` marks.
+             * @enum {string}
+             */
+            access: "read-only" | "read-write";
+            /** @description Why it was begun. */
+            reason: string;
+            /** @description How long it can still be used, in seconds; 0 when it has ended. */
+            secondsLeft: number;
         };
         /** @description The second factor of the user. */
         SessionSecondFactor: {
@@ -6978,21 +7488,23 @@ export interface components {
             /** @description Its fields; those that `fields[…]` left out are absent. */
             attributes: {
                 /**
-                 * @description `active`, or what is missing before the session can be used: a code of the second factor, or its setup.
+                 * @description `active`, or what is missing before the session can be used: a code of the second factor, or its setup. `support-ended`: it can only be ended, which returns to the operator's own session.
                  * @enum {string}
                  */
-                state?: "active" | "second-factor-required" | "second-factor-setup-required";
+                state?: "active" | "second-factor-required" | "second-factor-setup-required" | "support-ended";
                 /** @description Whether it is the session of this request. */
                 isCurrent?: boolean;
                 /**
-                 * @description The role of the user, which `x-tradehall-roles` of operations refers to.
+                 * @description The role of the user, which `x-tradehall-roles` of operations refers to; `staff` in a support session.
                  * @enum {string}
                  */
                 role?: "owner" | "staff" | "operator";
                 /** @description The user who signed in. */
                 user?: components["schemas"]["SessionUser"];
-                /** @description The account of the user; the operator has no id. */
+                /** @description The account that the session acts for; the operator has no id. */
                 account?: components["schemas"]["SessionAccount"];
+                /** @description That an operator views as the brand of `account`, which `user` does not belong to. */
+                support?: components["schemas"]["SessionSupport"] | null;
                 /** @description The second factor of the user. */
                 secondFactor?: components["schemas"]["SessionSecondFactor"];
                 /**
@@ -7521,7 +8033,7 @@ export interface components {
                 operationId?: string | null;
                 /**
                  * Format: uuid
-                 * @description Which of your users set it in a session; null for others.
+                 * @description Which of your users set it in a session, or which user of the operator in a support session; null for others.
                  */
                 userId?: string | null;
                 /**
@@ -7541,6 +8053,11 @@ export interface components {
                 application?: {
                     /** @description Type and id; null when there is none. */
                     data: components["schemas"]["ApplicationIdentifier"] | null;
+                };
+                /** @description The support session of the marketplace in which it was done; null for everything else. */
+                supportSession?: {
+                    /** @description Type and id; null when there is none. */
+                    data: components["schemas"]["SupportSessionIdentifier"] | null;
                 };
             };
         };
@@ -7962,8 +8479,19 @@ export interface components {
                 }[];
             };
         };
-        /** @description A line of an order. */
-        OrderLine: {
+        /** @description A parcel of the order. */
+        PurchasedParcel: {
+            /** @description The carrier's number; null if there is none. */
+            trackingNumber: string | null;
+            /** @description Where to follow it; null if there is no page. */
+            trackingLink: string | null;
+            /** @description What the carrier has told last; null if nothing. */
+            currentStatus: components["schemas"]["TrackingStatus"] | null;
+            /** @description Its weight in grams. */
+            weight: number;
+        };
+        /** @description A line of an order, with what it is called today. */
+        PurchasedLine: {
             /**
              * Format: uuid
              * @description Id of the line.
@@ -7988,6 +8516,14 @@ export interface components {
             amountVat: number;
             /** @description All pieces with VAT, in minor units of the currency. */
             amountWithVat: number;
+            /** @description Name of the product. */
+            productName: string;
+            /** @description Name of the variant. */
+            variantName: string;
+            /** @description The brand's article number. */
+            sku: string;
+            /** @description The first image of the variant, or of its product; null when both have none. */
+            imageUrl: string | null;
         };
         /** @description What you ordered from a brand. */
         RetailerOrder: {
@@ -8008,6 +8544,8 @@ export interface components {
                  * @description Whom it was ordered from.
                  */
                 brandId?: string;
+                /** @description What the brand is called today. */
+                brandName?: string;
                 /** @description Where an order is in its life. A new one is `ankor_confirmed` and waits for the brand to accept (`brand_confirmed`) or to reject it (`rejected`, then `cancelled`); later it is `shipped`, `received`, `invoiced` and `brand_paid`. */
                 status?: components["schemas"]["OrderStatus"];
                 /** @description The number that people use, on labels and in mails. */
@@ -8024,6 +8562,10 @@ export interface components {
                 shippingAmount?: number;
                 /** @description The VAT on the shipment, in minor units of the currency. */
                 shippingAmountVat?: number;
+                /** @description The VAT of lines and shipment, in minor units of the currency. */
+                payableAmountVat?: number;
+                /** @description What you pay: lines and shipment with VAT, in minor units of the currency. */
+                payableAmountWithVat?: number;
                 /** @description How many lines it has. */
                 lineCount?: number;
                 /** @description Why the brand rejected it, in its words; null if it gave none. */
@@ -8032,6 +8574,8 @@ export interface components {
                 retailerRejectReason?: string | null;
                 /** @description Why the retailer asks for a cancellation; null when it does not. Reject the order, or accept it all the same. */
                 retailerCancellationRequestReason?: string | null;
+                /** @description Why the marketplace declined your request for a cancellation; null if it did not, and once the brand has decided. */
+                cancellationDeclineReason?: string | null;
                 /** @description Where the invoice goes. */
                 billingAddress?: components["schemas"]["OrderAddress"];
                 /** @description Where the goods go. Absent in lists. */
@@ -8041,6 +8585,11 @@ export interface components {
                  * @description When the retailer ordered.
                  */
                 submittedAt?: string;
+                /**
+                 * Format: date
+                 * @description The last day on which the brand expects to ship it.
+                 */
+                expectedShippingDate?: string;
                 /**
                  * Format: date-time
                  * @description When the brand shipped it; null until then.
@@ -8057,8 +8606,60 @@ export interface components {
                 trackingNumber?: string | null;
                 /** @description Where to follow the shipment; null if there is no page. Absent in lists. */
                 trackingLink?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the carrier expects to deliver it; null if nobody has told. Absent in lists.
+                 */
+                expectedArrivalAt?: string | null;
+                /** @description The parcels of the order; none until the brand has chosen a carrier. Absent in lists. */
+                parcels?: components["schemas"]["PurchasedParcel"][];
                 /** @description What was ordered, line by line. Absent in lists. */
-                lines?: components["schemas"]["OrderLine"][];
+                lines?: components["schemas"]["PurchasedLine"][];
+            };
+        };
+        /** @description A step of the order. */
+        PurchaseMove: {
+            /** @description What was asked for. */
+            command: string;
+            /** @description The status before it; null for the first entry. */
+            from: components["schemas"]["OrderStatus"] | null;
+            to: components["schemas"]["OrderStatus"];
+            /**
+             * @description Who did it.
+             * @enum {string}
+             */
+            movedBy: "brand" | "marketplace" | "carrier" | "retailer";
+            /** @description The words that were given with it; null if there were none. */
+            reason: string | null;
+        };
+        /** @description Something that happened to an order of yours. It has the attribute of its kind. */
+        RetailerTimelineEntry: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "timeline-entries";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /**
+                 * @description What kind of entry it is; the attribute of that name has more.
+                 * @enum {string}
+                 */
+                kind?: "move" | "tracking";
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                occurredAt?: string;
+                /** @description A step of the order. */
+                move?: components["schemas"]["PurchaseMove"] | null;
+                /** @description What a carrier told. */
+                tracking?: components["schemas"]["TimelineTracking"] | null;
             };
         };
         /** @description One set of API credentials of a brand or of a retailer. */
@@ -8125,7 +8726,7 @@ export interface components {
                 revokedAt?: string | null;
             };
         };
-        /** @description What somebody did to an application, to a user or to the settings of a brand. Entries are never changed. */
+        /** @description What somebody did to an application, to a user, to a brand or retailer or its settings, or to the server. Entries are never changed. */
         AuditEntry: {
             /**
              * @description The kind of resource.
@@ -8140,11 +8741,11 @@ export interface components {
             /** @description Its fields; those that `fields[…]` left out are absent. */
             attributes: {
                 /**
-                 * @description What was done: the first four to an application, the last seven to the settings of a brand, the others to or by a user.
+                 * @description What was done to an application, a user, a brand or retailer, its settings or webhooks, or to the jobs and events of the server. `create`, `update`, `suspend` and `resume` without an application and a user were done to the brand or the retailer.
                  * @enum {string}
                  */
-                action?: "create" | "update" | "rotate-secret" | "revoke" | "sign-in" | "fail-sign-in" | "sign-out" | "end-session" | "invite" | "accept-invitation" | "change-role" | "suspend" | "resume" | "remove" | "rename" | "change-password" | "request-password-reset" | "reset-password" | "enable-second-factor" | "disable-second-factor" | "renew-recovery-codes" | "use-recovery-code" | "confirm-password" | "fail-password" | "verify-second-factor" | "fail-second-factor" | "reset-second-factor" | "change-profile" | "change-shipping-settings" | "change-free-shipping" | "add-contact" | "change-contact" | "remove-contact" | "change-automatic-acceptance";
-                /** @description What the application, the user or the brand is called now. */
+                action?: "create" | "update" | "rotate-secret" | "revoke" | "sign-in" | "fail-sign-in" | "sign-out" | "end-session" | "invite" | "accept-invitation" | "change-role" | "suspend" | "resume" | "remove" | "rename" | "change-password" | "request-password-reset" | "reset-password" | "enable-second-factor" | "disable-second-factor" | "renew-recovery-codes" | "use-recovery-code" | "confirm-password" | "fail-password" | "verify-second-factor" | "fail-second-factor" | "reset-second-factor" | "change-profile" | "change-shipping-settings" | "change-free-shipping" | "add-contact" | "change-contact" | "remove-contact" | "change-automatic-acceptance" | "begin-support-session" | "end-support-session" | "use-support-session" | "redeliver-webhooks" | "resume-webhook" | "retry-jobs" | "discard-jobs" | "retry-events" | "discard-events";
+                /** @description What the application, the user, the brand or the retailer is called now. */
                 subjectName?: string | null;
                 /**
                  * Format: uuid
@@ -8156,7 +8757,7 @@ export interface components {
                  * @description The user; null for what was done to something else.
                  */
                 userId?: string | null;
-                /** @description To what it was changed, such as the new role, or what of it; null where the action says it all. */
+                /** @description To what it was changed, such as the new role, what of it, or the reason; null where the action says it all. */
                 detail?: string | null;
                 /**
                  * Format: uuid
@@ -8168,6 +8769,8 @@ export interface components {
                  * @description The retailer that it belongs to, if any.
                  */
                 retailerId?: string | null;
+                /** @description What that brand or retailer is called now; null for the operator. */
+                accountName?: string | null;
                 /**
                  * @description Who did it: a user or application of the operator, the brand or the retailer, somebody with the shell of the server, or somebody who has not signed in.
                  * @enum {string}
@@ -8183,8 +8786,13 @@ export interface components {
                  * @description The application that acted in the name of that user; null for a person and for the shell.
                  */
                 byApplicationId?: string | null;
-                /** @description The name of that user; null also for users of the operator, unless the operator asks. */
+                /** @description The name of that user; null also for users of the operator, unless the operator asks or it was a support session. */
                 byUserName?: string | null;
+                /**
+                 * Format: uuid
+                 * @description The support session of the marketplace in which that user acted for the brand; null for everything else.
+                 */
+                supportSessionId?: string | null;
                 /** @description The name of that application. */
                 byApplicationName?: string | null;
                 /** @description The network address that it was done from; null where none is known, and for what the operator did, unless the operator asks. */
@@ -8229,6 +8837,8 @@ export interface components {
                  * @description The retailer that it belongs to, if any.
                  */
                 retailerId?: string | null;
+                /** @description The name of that brand or the store of that retailer; null for the operator. */
+                accountName?: string | null;
                 /** @description The operation, as the OpenAPI document names it; `operation/use` where it is one use of it. */
                 operation?: string;
                 /** @description Its method. */
@@ -8321,6 +8931,13 @@ export interface components {
                 link?: string | null;
                 /**
                  * Format: date-time
+                 * @description Since when the account is suspended; null while it is not.
+                 */
+                suspendedAt?: string | null;
+                /** @description Why it is suspended; null while it is not. */
+                suspendedReason?: string | null;
+                /**
+                 * Format: date-time
                  * @description When it was created.
                  */
                 createdAt?: string;
@@ -8381,6 +8998,13 @@ export interface components {
                 segment?: string | null;
                 /** @description Where it is; null if nobody has told. */
                 address?: components["schemas"]["Address"] | null;
+                /**
+                 * Format: date-time
+                 * @description Since when the account is suspended; null while it is not.
+                 */
+                suspendedAt?: string | null;
+                /** @description Why it is suspended; null while it is not. */
+                suspendedReason?: string | null;
                 /**
                  * Format: date-time
                  * @description When it was created.
@@ -8473,6 +9097,8 @@ export interface components {
                  * @description Who gives it.
                  */
                 brandId?: string;
+                /** @description What the brand is called. */
+                brandName?: string;
                 /** @description What people call the rule. */
                 name?: string;
                 /** @description The segment of retailers that gets it; null for every retailer. */
@@ -8501,6 +9127,82 @@ export interface components {
                 updatedAt?: string;
             };
         };
+        /** @description What a retailer pays for a piece of a variant, and would pay with other discount rules. Its id is that of the variant; amounts are in minor units. */
+        OperatorPricePreview: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "price-previews";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /**
+                 * Format: uuid
+                 * @description The product of the variant.
+                 */
+                productId?: string;
+                /** @description What the product is called. */
+                productName?: string;
+                /** @description What the variant is called. */
+                variantName?: string | null;
+                /** @description The stock keeping unit of the variant. */
+                sku?: string | null;
+                /** @description The currency of the amounts, that of the brand. */
+                currency?: string;
+                /** @description The wholesale price as the brand set it, before discounts. */
+                listPrice?: number;
+                /** @description What the retailer pays with the stored rules. */
+                price?: number;
+                /** @description The highest discount that applies then, in whole percent; 0 when none does. */
+                discountPercent?: number;
+                /**
+                 * @description Whether that discount is of a rule or of the product; null when none applies.
+                 * @enum {string|null}
+                 */
+                discountFrom?: "rule" | "product" | null;
+                /** @description What the retailer would pay; null when no other rules were asked for. */
+                changedPrice?: number | null;
+                /** @description The discount that would apply, in whole percent; null likewise. */
+                changedDiscountPercent?: number | null;
+                /**
+                 * @description Whether that would be of a rule or of the product; null likewise.
+                 * @enum {string|null}
+                 */
+                changedDiscountFrom?: "rule" | "product" | null;
+            };
+        };
+        /** @description A line of an order. */
+        OrderLine: {
+            /**
+             * Format: uuid
+             * @description Id of the line.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description What is ordered.
+             */
+            productVariantId: string;
+            /** @description How many packs. */
+            quantity: number;
+            /** @description How many pieces: packs times pieces in a pack. */
+            pieces: number;
+            /** @description VAT in percent. */
+            vatRate: number;
+            /** @description The price of a piece without VAT, in minor units of the currency. */
+            unitPrice: number;
+            /** @description All pieces without VAT, in minor units of the currency. */
+            amount: number;
+            /** @description The VAT of all pieces, in minor units of the currency. */
+            amountVat: number;
+            /** @description All pieces with VAT, in minor units of the currency. */
+            amountWithVat: number;
+        };
         /** @description What a retailer ordered from a brand. */
         OperatorOrder: {
             /**
@@ -8520,11 +9222,15 @@ export interface components {
                  * @description Whom it was ordered from.
                  */
                 brandId?: string;
+                /** @description What the brand is called now. */
+                brandName?: string;
                 /**
                  * Format: uuid
                  * @description Who ordered.
                  */
                 retailerId?: string;
+                /** @description What the store of the retailer is called now. */
+                storeName?: string;
                 /** @description Where an order is in its life. A new one is `ankor_confirmed` and waits for the brand to accept (`brand_confirmed`) or to reject it (`rejected`, then `cancelled`); later it is `shipped`, `received`, `invoiced` and `brand_paid`. */
                 status?: components["schemas"]["OrderStatus"];
                 /** @description The number that people use, on labels and in mails. */
@@ -8580,6 +9286,10 @@ export interface components {
                 shippingOverview?: components["schemas"]["ShippingOverview"];
                 /** @description Why the brand rejected it, one of the types of a rejection; null if it did not. */
                 rejectType?: string | null;
+                /** @description Why the brand asks to take back its acceptance or rejection; null when it does not. */
+                revertRequestReason?: string | null;
+                /** @description Why the last request of the retailer or the brand was declined; null after a move or another request. */
+                requestDeclineReason?: string | null;
                 /** @description Where the invoice goes. */
                 billingAddress?: components["schemas"]["Address"] | null;
                 /** @description Where the goods go. Absent in lists. */
@@ -8587,6 +9297,29 @@ export interface components {
                 /** @description What was ordered, line by line. Absent in lists. */
                 lines?: components["schemas"]["OrderLine"][];
             };
+        };
+        /** @description What people call a variant. */
+        VariantTitle: {
+            /** @description The name of the product, and of the variant where that says more. */
+            title: string;
+            /** @description The SKU; null if there is none. */
+            sku: string | null;
+        };
+        /** @description A fee or a refund of an order. */
+        OrderCharge: {
+            /** @description As that of a billing item. */
+            type: string;
+            /** @description With VAT; that of `brand_shipping_fees` is subtracted, others are added, in minor units of the currency. */
+            amountWithVat: number;
+        };
+        /** @description With `withDetails`: names, fees and refunds. */
+        OperatorOrderDetails: {
+            /** @description The variants of the lines, by their ids. */
+            variants: {
+                [key: string]: components["schemas"]["VariantTitle"];
+            };
+            /** @description What leads from the items to what the brand is paid. */
+            charges: components["schemas"]["OrderCharge"][];
         };
         /** @description One entry of the history of an order. */
         OperatorOrderMove: {
@@ -8645,6 +9378,83 @@ export interface components {
                  */
                 createdAt?: string;
             };
+            /** @description What it is related to. */
+            relationships?: {
+                /** @description The support session of the marketplace in which it was done; null for everything else. */
+                supportSession?: {
+                    /** @description Type and id; null when there is none. */
+                    data: components["schemas"]["SupportSessionIdentifier"] | null;
+                };
+            };
+        };
+        /**
+         * @description What is to be decided. `rejections`: orders that brands have rejected. `refused-receptions`: orders whose reception retailers have refused. `revert-requests`: orders whose brand asks to take back its acceptance or rejection. `cancellation-requests`: orders whose retailer asks for a cancellation, before the brand has decided. `invoices`: received orders that are to be invoiced. `payouts`: invoiced orders whose brand is to be paid.
+         * @enum {string}
+         */
+        DecisionKind: "rejections" | "refused-receptions" | "revert-requests" | "cancellation-requests" | "invoices" | "payouts";
+        /** @description An order that waits for a decision of the marketplace. Its id is that of the order. */
+        PendingDecision: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "pending-decisions";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /** @description What is to be decided. `rejections`: orders that brands have rejected. `refused-receptions`: orders whose reception retailers have refused. `revert-requests`: orders whose brand asks to take back its acceptance or rejection. `cancellation-requests`: orders whose retailer asks for a cancellation, before the brand has decided. `invoices`: received orders that are to be invoiced. `payouts`: invoiced orders whose brand is to be paid. */
+                kind?: components["schemas"]["DecisionKind"];
+                /**
+                 * Format: date-time
+                 * @description Since when it waits for this decision.
+                 */
+                since?: string;
+                /** @description What the brand or the retailer says: why it rejected, refused or asks. For a rejection without words it is the type. Null for invoices and payouts, and where nothing was said. */
+                reason?: string | null;
+                /** @description The reference of the order. */
+                reference?: number;
+                /** @description Where an order is in its life. A new one is `ankor_confirmed` and waits for the brand to accept (`brand_confirmed`) or to reject it (`rejected`, then `cancelled`); later it is `shipped`, `received`, `invoiced` and `brand_paid`. */
+                status?: components["schemas"]["OrderStatus"];
+                /**
+                 * Format: uuid
+                 * @description Whom it was ordered from.
+                 */
+                brandId?: string;
+                /** @description What the brand is called now. */
+                brandName?: string;
+                /**
+                 * Format: uuid
+                 * @description Who ordered.
+                 */
+                retailerId?: string;
+                /** @description What the store of the retailer is called now. */
+                storeName?: string;
+                /** @description Currency of the amount, a code of ISO 4217. */
+                currency?: string;
+                /** @description What it is about: for payouts what the brand is paid, for others all items with VAT, in minor units of the currency. */
+                amount?: number;
+                /** @description What can be decided now, with the operation of each decision. Another decision may come first: then the operation answers 409. */
+                decisions?: components["schemas"]["NextAction"][];
+            };
+        };
+        /** @description How many decisions of each kind wait, of the brand and the retailer if they are given. */
+        DecisionCounts: {
+            /** @description How many wait; 1000 stands for that many or more. */
+            rejections: number;
+            /** @description How many wait; 1000 stands for that many or more. */
+            "refused-receptions": number;
+            /** @description How many wait; 1000 stands for that many or more. */
+            "revert-requests": number;
+            /** @description How many wait; 1000 stands for that many or more. */
+            "cancellation-requests": number;
+            /** @description How many wait; 1000 stands for that many or more. */
+            invoices: number;
+            /** @description How many wait; 1000 stands for that many or more. */
+            payouts: number;
         };
         /** @description A subscription of any brand, and how its receiver is doing. */
         OperatorWebhookSubscription: {
@@ -8665,17 +9475,28 @@ export interface components {
                  * @description The brand that it belongs to.
                  */
                 brandId?: string;
+                /** @description The name of that brand. */
+                brandName?: string | null;
                 /**
                  * Format: uuid
                  * @description The application that it belongs to.
                  */
                 applicationId?: string;
+                /** @description What the maker of that application calls it. */
+                applicationName?: string | null;
+                /** @description Whom to write to about it. */
+                developerEmail?: string | null;
                 /** @description Where events are sent: https, or http on this machine while it is a sandbox. */
                 url?: string;
                 /** @description What is told. */
                 events?: string[];
                 /** @description Attempts that have failed since then, in a row. */
                 failures?: number;
+                /**
+                 * Format: date-time
+                 * @description Since when deliveries wait because the brand paused them; null while they go out.
+                 */
+                pausedAt?: string | null;
                 /**
                  * Format: date-time
                  * @description Since when every attempt has failed; null while they arrive.
@@ -8688,11 +9509,263 @@ export interface components {
                 disabledAt?: string | null;
                 /** @description Why it gave up; null while it has not. */
                 disabledReason?: string | null;
+                /** @description The newest attempt that failed and has not been made up for; null if there is none. */
+                lastFailure?: components["schemas"]["LastWebhookAttempt"] | null;
+                /** @description How many deliveries wait to be sent, perhaps again; 1000 means as many or more. */
+                waitingDeliveries?: number;
+                /** @description How many deliveries have failed and are kept; 1000 means as many or more. */
+                failedDeliveries?: number;
                 /**
                  * Format: date-time
                  * @description When it was created.
                  */
                 createdAt?: string;
+            };
+        };
+        /** @description A piece of work for later. A job that is done is deleted, so it is listed only until then. */
+        Job: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "jobs";
+            /** @description A number. */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /** @description What kind of work it is. */
+                kind?: string;
+                /** @description What it does. */
+                meaning?: string;
+                /** @description What is lost if it is discarded; null for a job that recurs, which cannot be discarded. */
+                lost?: string | null;
+                /**
+                 * @description `parked`: it has failed its last attempt, and needs a decision. `retrying`: it has failed and will be tried again. `waiting` for its first attempt, or `running`.
+                 * @enum {string}
+                 */
+                state?: "parked" | "retrying" | "waiting" | "running";
+                /** @description It is one of the jobs that the server runs at intervals. */
+                isRecurring?: boolean;
+                /** @description How often it was tried since it was created or retried. */
+                attemptsCount?: number;
+                /** @description After how many attempts it is parked. */
+                maxAttempts?: number;
+                /** @description Why the last attempt failed; null if none has. */
+                lastError?: string | null;
+                /**
+                 * Format: uuid
+                 * @description The brand that it is about, if any.
+                 */
+                brandId?: string | null;
+                /** @description The name of that brand. */
+                brandName?: string | null;
+                /** @description The ids of what it is about, by their names. Nothing else of what it contains is shown. */
+                about?: {
+                    [key: string]: string;
+                };
+                /**
+                 * Format: uuid
+                 * @description The `X-Request-Id` of the request that caused it; null if there was none.
+                 */
+                requestId?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was created.
+                 */
+                createdAt?: string;
+                /**
+                 * Format: date-time
+                 * @description When it was tried last; null if it has not been since it was created or retried.
+                 */
+                lastAttemptAt?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it is tried next; null while it is parked or runs.
+                 */
+                nextAttemptAt?: string | null;
+            };
+        };
+        /** @description A kind of job, and how many jobs of it there are. */
+        JobKind: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "job-kinds";
+            /** @description Name of the kind. */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /** @description What jobs of this kind do. */
+                meaning?: string;
+                /** @description What is lost if one is discarded; null for jobs that recur, which cannot be discarded. */
+                lost?: string | null;
+                /** @description How often it runs by itself; null for jobs that something causes. */
+                everySeconds?: number | null;
+                /** @description How many have failed their last attempt. */
+                parked?: number;
+                /** @description How many have failed and will be tried again. */
+                retrying?: number;
+                /** @description How many wait for their first attempt. */
+                waiting?: number;
+                /** @description How many run at this moment. */
+                running?: number;
+                /** @description How many of those that wait could run now. */
+                due?: number;
+                /**
+                 * Format: date-time
+                 * @description Since when the one that is overdue longest could run; null while none is due.
+                 */
+                oldestDueAt?: string | null;
+            };
+        };
+        /** @description An event that the server has recorded and could not hand on to what follows from it. */
+        ParkedEvent: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "parked-events";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /** @description Name of the event. */
+                event?: string;
+                /** @description What happened. */
+                meaning?: string;
+                /** @description What is lost if it is discarded. */
+                lost?: string | null;
+                /**
+                 * @description `parked`: it has failed its last attempt, and needs a decision. `retrying`: it has failed and will be tried again. `waiting`: it was retried, and is handed on at once.
+                 * @enum {string}
+                 */
+                state?: "parked" | "retrying" | "waiting";
+                /**
+                 * Format: uuid
+                 * @description What it is about, such as an order.
+                 */
+                subjectId?: string;
+                /**
+                 * Format: uuid
+                 * @description The brand that it is about, if any.
+                 */
+                brandId?: string | null;
+                /** @description The name of that brand. */
+                brandName?: string | null;
+                /** @description How often it was tried since it was recorded or retried. */
+                attemptsCount?: number;
+                /** @description Why the last attempt failed; null if none has. */
+                lastError?: string | null;
+                /**
+                 * Format: uuid
+                 * @description The `X-Request-Id` of the request that caused it; null if there was none.
+                 */
+                requestId?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                occurredAt?: string;
+                /**
+                 * Format: date-time
+                 * @description When its last attempt failed; null while it is not parked.
+                 */
+                parkedAt?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it is tried next; null while it is parked.
+                 */
+                nextAttemptAt?: string | null;
+            };
+        };
+        /** @description One check. */
+        HealthCheck: {
+            /**
+             * @description What was checked. `processes`: The processes of all nodes, and their versions. `jobs`: The queue of background jobs. `events`: The events that have not been handed on to what follows from them. `limits`: Where requests are counted, and how many were refused. `database`: PostgreSQL: size, connections, transactions, replicas. `migrations`: Whether the database has the schema of this version. `certificates`: The TLS certificates that the server itself serves. `disks`: The disks of the data folders. `clocks`: The clocks of the machines, and that of the sandbox. `mail`: Whether mails can be sent. `dashboards`: Whether the web application is built. `secret-key`: Whether the secret key is the one that the database was encrypted with. `webhooks`: Whether webhooks are sent in time, and how many receivers fail.
+             * @enum {string}
+             */
+            name: "processes" | "jobs" | "events" | "limits" | "database" | "migrations" | "certificates" | "disks" | "clocks" | "mail" | "dashboards" | "secret-key" | "webhooks";
+            /**
+             * @description How it is doing.
+             * @enum {string}
+             */
+            state: "ok" | "warning" | "failing";
+            /** @description The same in words. */
+            sentence: string;
+            /** @description What was measured. The unit is the end of the name: `Bytes`, `Seconds`, `Ms` (milliseconds), `Percent`, `At` (a moment of real time); other numbers are counts. Null where it is not known. */
+            figures: {
+                [key: string]: string | number | boolean | null;
+            };
+        };
+        /** @description A process of the server. */
+        ServerProcess: {
+            /**
+             * @description What it does.
+             * @enum {string}
+             */
+            role: "api" | "worker";
+            /** @description Name of its machine. */
+            host: string;
+            /** @description Its process id there. */
+            pid: number;
+            /** @description Its version of the server. */
+            version: string;
+            /** @description It has not been heard of for 15 seconds and did not stop in order. It is listed for five minutes. */
+            isGone: boolean;
+            /**
+             * Format: date-time
+             * @description When it was started, in real time.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description Its last heartbeat, in real time.
+             */
+            seenAt: string;
+            /** @description How much memory it uses. */
+            memoryBytes: number;
+            /** @description What 99 of 100 waits for its event loop took at most, in milliseconds. */
+            eventLoopDelayMs: number;
+            /** @description Free on the disk of its data folder. */
+            diskFreeBytes: number | null;
+            /** @description The size of that disk. */
+            diskTotalBytes: number | null;
+            /** @description How far the clock of its machine is ahead of that of the database. */
+            clockAheadMs: number | null;
+            /** @description Requests that it answered with 429 in the last hour. */
+            refusedRequests: number;
+        };
+        /** @description How the server is doing, over all its nodes. */
+        SystemHealth: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "system-health";
+            /** @description Always `current`. */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /**
+                 * @description The worst of all checks: `failing` needs somebody now, `warning` somebody who looks at it soon.
+                 * @enum {string}
+                 */
+                state?: "ok" | "warning" | "failing";
+                /** @description The same in words. */
+                sentence?: string;
+                /**
+                 * Format: date-time
+                 * @description When this was read, in real time.
+                 */
+                checkedAt?: string;
+                /** @description All checks, always in the same order. */
+                checks?: components["schemas"]["HealthCheck"][];
+                /** @description All processes of all nodes; only the one that answers while the database does not. */
+                processes?: components["schemas"]["ServerProcess"][];
             };
         };
         /** @description Where goods of brands lie. */
@@ -9309,10 +10382,7 @@ export interface components {
         Failure: {
             /** @description The resource type that fails. */
             type: string;
-            /**
-             * Format: uuid
-             * @description The resource that fails.
-             */
+            /** @description The resource that fails; the newest one where the sentence tells of several. */
             id: string;
             /** @description What does not work. */
             sentence: string;
@@ -9322,7 +10392,7 @@ export interface components {
              */
             since: string;
         };
-        /** @description What has changed for an account, and what fails. Its id is that of the user who asks. */
+        /** @description What has changed for an account, and what fails. Its id is that of the user who asks, in a support session that of the session: another id means another account. */
         Activity: {
             /**
              * @description The kind of resource.
@@ -9616,8 +10686,52 @@ export interface components {
                 };
             };
         };
+        /** @description A count for each status. */
+        OrderCountList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    jsonapi: components["schemas"]["JsonApi"];
+                    /** @description The resources, in the order of the list. */
+                    data: components["schemas"]["OrderCount"][];
+                };
+            };
+        };
         /** @description The order. */
         OrderDocument: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    jsonapi: components["schemas"]["JsonApi"];
+                    data: components["schemas"]["Order"];
+                    /** @description What `include` asked for, each resource once. */
+                    included?: (components["schemas"]["Retailer"] | components["schemas"]["BillingItem"] | components["schemas"]["OrderItem"] | components["schemas"]["ProductVariant"] | components["schemas"]["Product"] | components["schemas"]["ProductOption"])[];
+                };
+            };
+        };
+        /** @description Newest first. */
+        TimelineEntryPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    jsonapi: components["schemas"]["JsonApi"];
+                    /** @description The resources, in the order of the list. */
+                    data: components["schemas"]["TimelineEntry"][];
+                    /** @description What `include` asked for, each resource once. */
+                    included?: (components["schemas"]["Application"] | components["schemas"]["SupportSession"])[];
+                    meta: components["schemas"]["PageMeta"];
+                    links: components["schemas"]["PageLinks"];
+                };
+            };
+        };
+        /** @description The order. */
+        OrderDocumentInOrdering: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9718,6 +10832,13 @@ export interface components {
                 };
             };
         };
+        /** @description It is gone; there is no body. */
+        DeleteWebhookSubscriptionResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The delivery, which waits now. */
         WebhookDeliveryDocument: {
             headers: {
@@ -9754,6 +10875,23 @@ export interface components {
                 "application/vnd.api+json": {
                     jsonapi: components["schemas"]["JsonApi"];
                     data: components["schemas"]["WebhookDelivery"];
+                };
+            };
+        };
+        /** @description How many. */
+        RedeliverFailedWebhooksResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    /** @description What was done. */
+                    meta: {
+                        /** @description How many are sent again. */
+                        redelivered: number;
+                        /** @description In a dry run: how many would be sent again. */
+                        matching?: number;
+                    };
                 };
             };
         };
@@ -9888,6 +11026,19 @@ export interface components {
                 };
             };
         };
+        /** @description All of them, newest first. */
+        OperatorApplicationList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    jsonapi: components["schemas"]["JsonApi"];
+                    /** @description The resources, in the order of the list. */
+                    data: components["schemas"]["OperatorApplication"][];
+                };
+            };
+        };
         /** @description The application with its client secret. */
         OperatorApplicationDocument: {
             headers: {
@@ -9912,7 +11063,7 @@ export interface components {
                 };
             };
         };
-        /** @description The application with its new client secret. */
+        /** @description The application as it is now. */
         OperatorApplicationDocument2: {
             headers: {
                 [name: string]: unknown;
@@ -9924,8 +11075,20 @@ export interface components {
                 };
             };
         };
-        /** @description The application as it ended. */
+        /** @description The application with its new client secret. */
         OperatorApplicationDocument3: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    jsonapi: components["schemas"]["JsonApi"];
+                    data: components["schemas"]["OperatorApplication"];
+                };
+            };
+        };
+        /** @description The application as it ended. */
+        OperatorApplicationDocument4: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9966,6 +11129,43 @@ export interface components {
                 };
             };
         };
+        /** @description The brand as it is now. */
+        OperatorBrandDocument: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    jsonapi: components["schemas"]["JsonApi"];
+                    data: components["schemas"]["OperatorBrand"];
+                };
+            };
+        };
+        /** @description The retailer as it is now. */
+        OperatorRetailerDocument: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    jsonapi: components["schemas"]["JsonApi"];
+                    data: components["schemas"]["OperatorRetailer"];
+                };
+            };
+        };
+        /** @description Oldest first. */
+        AccountUserList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    jsonapi: components["schemas"]["JsonApi"];
+                    /** @description The resources, in the order of the list. */
+                    data: components["schemas"]["AccountUser"][];
+                };
+            };
+        };
         /** @description The user, who is invited. */
         AccountUserDocument: {
             headers: {
@@ -9987,6 +11187,64 @@ export interface components {
                 "application/vnd.api+json": {
                     jsonapi: components["schemas"]["JsonApi"];
                     data: components["schemas"]["AccountUser"];
+                };
+            };
+        };
+        /** @description The entry. */
+        AuditEntryDocument: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    jsonapi: components["schemas"]["JsonApi"];
+                    data: components["schemas"]["AuditEntry"];
+                };
+            };
+        };
+        /** @description The user. */
+        AccountUserDocument2: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    jsonapi: components["schemas"]["JsonApi"];
+                    data: components["schemas"]["AccountUser"];
+                };
+            };
+        };
+        /** @description The user. */
+        AccountUserDocument3: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    jsonapi: components["schemas"]["JsonApi"];
+                    data: components["schemas"]["AccountUser"];
+                };
+            };
+        };
+        /** @description The user is removed. */
+        RemoveUserOfAccountResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description One page, newest first. */
+        OperatorDiscountRulePage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    jsonapi: components["schemas"]["JsonApi"];
+                    /** @description The resources, in the order of the list. */
+                    data: components["schemas"]["OperatorDiscountRule"][];
+                    meta: components["schemas"]["PageMeta"];
+                    links: components["schemas"]["PageLinks"];
                 };
             };
         };
@@ -10074,30 +11332,6 @@ export interface components {
                 };
             };
         };
-        /** @description The user. */
-        AccountUserDocumentInUsers: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/vnd.api+json": {
-                    jsonapi: components["schemas"]["JsonApi"];
-                    data: components["schemas"]["AccountUser"];
-                };
-            };
-        };
-        /** @description The user. */
-        AccountUserDocument2: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/vnd.api+json": {
-                    jsonapi: components["schemas"]["JsonApi"];
-                    data: components["schemas"]["AccountUser"];
-                };
-            };
-        };
         /** @description The second factor, with its recovery codes. */
         SecondFactorDocument: {
             headers: {
@@ -10166,6 +11400,10 @@ export interface components {
         FieldsBillingItems: ("type" | "currency" | "vatRate" | "currencyRate" | "amount" | "amountVat" | "amountWithVat" | "createdAt" | "updatedAt")[];
         /** @description The only fields of `order-items` to return, attributes and relationships. */
         FieldsOrderItems: ("brandCurrency" | "quantity" | "multipliedQuantity" | "vatRate" | "brandUnitPrice" | "brandAmount" | "brandAmountVat" | "brandAmountWithVat" | "createdAt" | "updatedAt" | "productVariant" | "productOption")[];
+        /** @description Only orders in this status, or in one of these. */
+        FilterStatusOfOrder: components["schemas"]["OrderStatus"];
+        /** @description Only orders in this status, or in one of these. */
+        FilterStatus2: components["schemas"]["OrderStatus"][];
         /** @description Only orders of this retailer. */
         FilterRetailer: string;
         /** @description Only orders whose reference begins with these digits, whose retailer has this text in the name of its store or company, or that have an item whose SKU begins with it, in upper or lower case. */
@@ -10176,12 +11414,24 @@ export interface components {
         FilterSubmittedAtTo: string;
         /** @description Id of the order. */
         OrderId: string;
-        /** @description The only fields of `order-moves` to return, attributes and relationships. */
-        FieldsOrderMoves: ("command" | "from" | "to" | "movedBy" | "applicationId" | "userId" | "eventId" | "eventType" | "details" | "requestId" | "createdAt")[];
+        /** @description The only fields of `order-counts` to return, attributes and relationships. */
+        FieldsOrderCounts: "count"[];
         /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
-        IncludeOfTimelineEntry: "application"[];
+        IncludeOfOrderMove: "supportSession"[];
+        /** @description The only fields of `order-moves` to return, attributes and relationships. */
+        FieldsOrderMoves: ("command" | "from" | "to" | "movedBy" | "applicationId" | "userId" | "eventId" | "eventType" | "details" | "requestId" | "createdAt" | "supportSession")[];
+        /** @description The only fields of `support-sessions` to return, attributes and relationships. */
+        FieldsSupportSessions: ("userId" | "userName" | "brandId" | "brandName" | "reason" | "access" | "isActive" | "startedAt" | "endsAt" | "endedAt")[];
+        /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
+        IncludeOfTimelineEntry: ("application" | "supportSession")[];
+        /** @description The only fields of `timeline-entries` to return, attributes and relationships. */
+        FieldsTimelineEntries: ("kind" | "occurredAt" | "requestId" | "move" | "delivery" | "pickup" | "tracking" | "application" | "supportSession")[];
         /** @description The only fields of `application` to return, attributes and relationships. */
         FieldsApplication: ("name" | "developerEmail" | "clientId" | "clientSecret" | "webhookSubscriptions")[];
+        /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
+        PageAfterOfTimelineEntry: string;
+        /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
+        PageBeforeOfTimelineEntry: string;
         /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
         IncludeOfMasterOrder: ("internalOrder" | "internalOrder.retailer" | "internalOrder.billingItems" | "internalOrder.orderItems" | "internalOrder.orderItems.productVariant" | "internalOrder.orderItems.productVariant.product" | "internalOrder.orderItems.productOption" | "internalOrder.orderItems.productOption.product" | "externalOrder" | "externalOrder.orderItems" | "shipment")[];
         /** @description The only fields of `master-orders` to return, attributes and relationships. */
@@ -10266,6 +11516,8 @@ export interface components {
         OrderPayOrderId: string;
         /** @description The only fields of `webhook-subscriptions` to return, attributes and relationships. */
         FieldsWebhookSubscriptions: ("webhookUrl" | "url" | "events" | "signingSecret" | "previousSigningSecretUntil" | "pausedAt" | "failingSince" | "disabledAt" | "disabledReason" | "createdAt" | "updatedAt" | "application")[];
+        /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
+        IncludeOfWebhookSubscription: "application"[];
         /** @description Id of the subscription. */
         WebhookSubscriptionId: string;
         /** @description The only fields of `webhook-deliveries` to return, attributes and relationships. */
@@ -10291,7 +11543,7 @@ export interface components {
         /** @description The only fields of `autopilots` to return, attributes and relationships. */
         FieldsAutopilots: ("enabled" | "seed" | "ordersPerDay" | "speed" | "probabilities" | "startedAt" | "nextStepAt" | "done")[];
         /** @description The only fields of `sessions` to return, attributes and relationships. */
-        FieldsSessions: ("state" | "isCurrent" | "role" | "user" | "account" | "secondFactor" | "passwordConfirmedUntil" | "address" | "userAgent" | "createdAt" | "lastSeenAt" | "expiresAt")[];
+        FieldsSessions: ("state" | "isCurrent" | "role" | "user" | "account" | "support" | "secondFactor" | "passwordConfirmedUntil" | "address" | "userAgent" | "createdAt" | "lastSeenAt" | "expiresAt")[];
         /** @description The only fields of `requests` to return, attributes and relationships. */
         FieldsRequests: ("method" | "url" | "status" | "durationMs" | "applicationId" | "userId" | "requestBody" | "responseBody" | "requestedAt" | "effects")[];
         /** @description Id of the order, which is that of its master order. */
@@ -10363,15 +11615,17 @@ export interface components {
         /** @description The only fields of `payouts` to return, attributes and relationships. */
         FieldsPayouts: ("amount" | "status" | "pspId" | "createdAt" | "arrivedAt" | "transfers")[];
         /** @description The only fields of `orders` to return, attributes and relationships. */
-        FieldsOrders: ("brandId" | "status" | "reference" | "currency" | "totalAmount" | "totalAmountVat" | "totalAmountWithVat" | "shippingAmount" | "shippingAmountVat" | "lineCount" | "brandRejectReason" | "retailerRejectReason" | "retailerCancellationRequestReason" | "billingAddress" | "shippingAddress" | "submittedAt" | "shippedAt" | "updatedAt" | "carrier" | "trackingNumber" | "trackingLink" | "lines")[];
-        /** @description Only orders in this status. */
-        FilterStatusOfRetailerOrder: components["schemas"]["OrderStatus"];
+        FieldsOrders: ("brandId" | "brandName" | "status" | "reference" | "currency" | "totalAmount" | "totalAmountVat" | "totalAmountWithVat" | "shippingAmount" | "shippingAmountVat" | "payableAmountVat" | "payableAmountWithVat" | "lineCount" | "brandRejectReason" | "retailerRejectReason" | "retailerCancellationRequestReason" | "cancellationDeclineReason" | "billingAddress" | "shippingAddress" | "submittedAt" | "expectedShippingDate" | "shippedAt" | "updatedAt" | "carrier" | "trackingNumber" | "trackingLink" | "expectedArrivalAt" | "parcels" | "lines")[];
+        /** @description Only orders from this brand. */
+        FilterBrand: string;
+        /** @description Only orders whose reference begins with these digits, or whose brand has this text in its name, in upper or lower case. */
+        FilterQOfRetailerOrder: string;
         /** @description The only fields of `applications` to return, attributes and relationships. */
         FieldsApplications: ("name" | "developerEmail" | "userId" | "clientId" | "clientSecret" | "previousSecretUntil" | "lastUsedAt" | "callsLastDay" | "callsByDay" | "createdAt" | "revokedAt")[];
         /** @description Id of the application. */
         ApplicationId: string;
         /** @description The only fields of `audit-entries` to return, attributes and relationships. */
-        FieldsAuditEntries: ("action" | "subjectName" | "applicationId" | "userId" | "detail" | "brandId" | "retailerId" | "actedBy" | "byUserId" | "byApplicationId" | "byUserName" | "byApplicationName" | "address" | "createdAt")[];
+        FieldsAuditEntries: ("action" | "subjectName" | "applicationId" | "userId" | "detail" | "brandId" | "retailerId" | "accountName" | "actedBy" | "byUserId" | "byApplicationId" | "byUserName" | "supportSessionId" | "byApplicationName" | "address" | "createdAt")[];
         /** @description Only what was done to these applications. */
         FilterApplicationId: string[];
         /** @description Only what was done to these users. */
@@ -10379,39 +11633,61 @@ export interface components {
         /** @description Only what these users did. */
         FilterByUserId: string[];
         /** @description Only these actions. */
-        FilterAction: ("create" | "update" | "rotate-secret" | "revoke" | "sign-in" | "fail-sign-in" | "sign-out" | "end-session" | "invite" | "accept-invitation" | "change-role" | "suspend" | "resume" | "remove" | "rename" | "change-password" | "request-password-reset" | "reset-password" | "enable-second-factor" | "disable-second-factor" | "renew-recovery-codes" | "use-recovery-code" | "confirm-password" | "fail-password" | "verify-second-factor" | "fail-second-factor" | "reset-second-factor" | "change-profile" | "change-shipping-settings" | "change-free-shipping" | "add-contact" | "change-contact" | "remove-contact" | "change-automatic-acceptance")[];
+        FilterAction: ("create" | "update" | "rotate-secret" | "revoke" | "sign-in" | "fail-sign-in" | "sign-out" | "end-session" | "invite" | "accept-invitation" | "change-role" | "suspend" | "resume" | "remove" | "rename" | "change-password" | "request-password-reset" | "reset-password" | "enable-second-factor" | "disable-second-factor" | "renew-recovery-codes" | "use-recovery-code" | "confirm-password" | "fail-password" | "verify-second-factor" | "fail-second-factor" | "reset-second-factor" | "change-profile" | "change-shipping-settings" | "change-free-shipping" | "add-contact" | "change-contact" | "remove-contact" | "change-automatic-acceptance" | "begin-support-session" | "end-support-session" | "use-support-session" | "redeliver-webhooks" | "resume-webhook" | "retry-jobs" | "discard-jobs" | "retry-events" | "discard-events")[];
         /** @description Only what was done then or later. */
         FilterCreatedAtFromOfAuditEntry: string;
         /** @description Only what was done before then. */
         FilterCreatedAtToOfAuditEntry: string;
         /** @description The only fields of `deprecated-calls` to return, attributes and relationships. */
-        FieldsDeprecatedCalls: ("applicationId" | "applicationName" | "developerEmail" | "brandId" | "retailerId" | "operation" | "method" | "path" | "endsAt" | "replacement" | "calls" | "firstCalledAt" | "lastCalledAt")[];
+        FieldsDeprecatedCalls: ("applicationId" | "applicationName" | "developerEmail" | "brandId" | "retailerId" | "accountName" | "operation" | "method" | "path" | "endsAt" | "replacement" | "calls" | "firstCalledAt" | "lastCalledAt")[];
         /** @description Only calls of these applications. */
         FilterApplicationIdOfDeprecatedCalls: string[];
         /** @description Only calls of this operation. */
         FilterOperation: string;
         /** @description The only fields of `brands` to return, attributes and relationships. */
-        FieldsBrandsOfOperatorBrand: ("name" | "currency" | "country" | "averageLeadTime" | "address" | "platformFeePercent" | "newCustomerFeePercent" | "feeVatPercent" | "marketplaceStockLocation" | "automationMode" | "images" | "link" | "createdAt" | "updatedAt")[];
+        FieldsBrandsOfOperatorBrand: ("name" | "currency" | "country" | "averageLeadTime" | "address" | "platformFeePercent" | "newCustomerFeePercent" | "feeVatPercent" | "marketplaceStockLocation" | "automationMode" | "images" | "link" | "suspendedAt" | "suspendedReason" | "createdAt" | "updatedAt")[];
         /** @description Only those with one of these ids; unknown ids are left out. */
         FilterId: string[];
+        /** @description Those with this text in their name or in the email address of one of their users, in upper or lower case. */
+        FilterQOfOperatorBrand: string;
+        /** @description Only those of these countries. */
+        FilterCountry: string[];
+        /** @description Only those that are suspended, or only those that are not. */
+        FilterSuspended: boolean;
         /** @description Id of the brand. */
         BrandId: string;
         /** @description The only fields of `retailers` to return, attributes and relationships. */
-        FieldsRetailers: ("companyName" | "storeName" | "storeUrl" | "email" | "firstName" | "lastName" | "taxNumber" | "vatNumber" | "eoriNumber" | "phoneNumberE164" | "businessIdentifier" | "currency" | "country" | "segment" | "address" | "createdAt" | "updatedAt")[];
+        FieldsRetailers: ("companyName" | "storeName" | "storeUrl" | "email" | "firstName" | "lastName" | "taxNumber" | "vatNumber" | "eoriNumber" | "phoneNumberE164" | "businessIdentifier" | "currency" | "country" | "segment" | "address" | "suspendedAt" | "suspendedReason" | "createdAt" | "updatedAt")[];
         /** @description Id of the retailer. */
         RetailerId: string;
         /** @description The only fields of `users` to return, attributes and relationships. */
         FieldsUsers: ("email" | "firstName" | "lastName" | "currency" | "country" | "role" | "status" | "hasSecondFactor" | "invitedUntil" | "lastSignedInAt" | "createdAt" | "updatedAt")[];
+        /** @description Id of the entry. */
+        EntryId: string;
+        /** @description Only those of these brands. */
+        FilterBrandId: string[];
+        /** @description Id of the user. */
+        UserId: string;
         /** @description The only fields of `discount-rules` to return, attributes and relationships. */
-        FieldsDiscountRules: ("brandId" | "name" | "retailerSegment" | "ratePercent" | "startsAt" | "endsAt" | "createdAt" | "updatedAt")[];
+        FieldsDiscountRules: ("brandId" | "brandName" | "name" | "retailerSegment" | "ratePercent" | "startsAt" | "endsAt" | "createdAt" | "updatedAt")[];
         /** @description Id of the discount rule. */
         RuleId: string;
         /** @description The only fields of `orders` to return, attributes and relationships. */
-        FieldsOrdersOfOperatorOrder: ("brandId" | "retailerId" | "status" | "reference" | "brandCurrency" | "brandNetAmount" | "brandTotalAmount" | "brandTotalAmountVat" | "brandTotalAmountWithVat" | "brandRejectReason" | "retailerRejectReason" | "retailerCancellationRequestReason" | "submittedAt" | "shippedAt" | "brandPaidAt" | "createdAt" | "updatedAt" | "shippingMethod" | "shippingOverview" | "rejectType" | "billingAddress" | "shippingAddress" | "lines")[];
+        FieldsOrdersOfOperatorOrder: ("brandId" | "brandName" | "retailerId" | "storeName" | "status" | "reference" | "brandCurrency" | "brandNetAmount" | "brandTotalAmount" | "brandTotalAmountVat" | "brandTotalAmountWithVat" | "brandRejectReason" | "retailerRejectReason" | "retailerCancellationRequestReason" | "submittedAt" | "shippedAt" | "brandPaidAt" | "createdAt" | "updatedAt" | "shippingMethod" | "shippingOverview" | "rejectType" | "revertRequestReason" | "requestDeclineReason" | "billingAddress" | "shippingAddress" | "lines")[];
+        /** @description Only orders with this brand. */
+        FilterBrandOfOperatorOrder: string;
         /** @description The only fields of `webhook-subscriptions` to return, attributes and relationships. */
-        FieldsWebhookSubscriptionsOfOperatorWebhookSubscription: ("brandId" | "applicationId" | "url" | "events" | "failures" | "failingSince" | "disabledAt" | "disabledReason" | "createdAt")[];
+        FieldsWebhookSubscriptionsOfOperatorWebhookSubscription: ("brandId" | "brandName" | "applicationId" | "applicationName" | "developerEmail" | "url" | "events" | "failures" | "pausedAt" | "failingSince" | "disabledAt" | "disabledReason" | "lastFailure" | "waitingDeliveries" | "failedDeliveries" | "createdAt")[];
         /** @description Only those of this brand. */
-        FilterBrand: string;
+        FilterBrandOfOperatorWebhookSubscription: string;
+        /** @description The only fields of `jobs` to return, attributes and relationships. */
+        FieldsJobs: ("kind" | "meaning" | "lost" | "state" | "isRecurring" | "attemptsCount" | "maxAttempts" | "lastError" | "brandId" | "brandName" | "about" | "requestId" | "createdAt" | "lastAttemptAt" | "nextAttemptAt")[];
+        /** @description Id of the job: a number. */
+        JobCode: string;
+        /** @description The only fields of `parked-events` to return, attributes and relationships. */
+        FieldsParkedEvents: ("event" | "meaning" | "lost" | "state" | "subjectId" | "brandId" | "brandName" | "attemptsCount" | "lastError" | "requestId" | "occurredAt" | "parkedAt" | "nextAttemptAt")[];
+        /** @description Id of the event. */
+        EventId: string;
         /** @description The only fields of `warehouses` to return, attributes and relationships. */
         FieldsWarehouses: ("name" | "countryCode" | "createdAt")[];
         /** @description The only fields of `fulfillment-enrolments` to return, attributes and relationships. */
@@ -10424,8 +11700,6 @@ export interface components {
         FieldsOrderPayOrdersOfOperatorOrderPayOrder: ("brandId" | "createdAt" | "customerUuid" | "discountRate" | "status" | "masterOrderReference" | "customReference" | "cancelReason" | "items" | "customItems" | "amounts" | "shipping" | "deliverySchedule" | "packingInstruction" | "deliveryAppointment" | "tracking")[];
         /** @description The only fields of `second-factors` to return, attributes and relationships. */
         FieldsSecondFactors: ("isEnabled" | "isRequired" | "enabledAt" | "recoveryCodesLeft" | "secret" | "uri" | "recoveryCodes")[];
-        /** @description Id of the user. */
-        UserId: string;
     };
     requestBodies: {
         CreateMasterOrderTrackingRequest: {
@@ -10734,6 +12008,35 @@ export interface components {
                 };
             };
         };
+        UpdateOwnApplicationRequest: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description The kind of resource; every spelling listed means the same.
+                         * @enum {string|null}
+                         */
+                        type?: "applications" | "application" | null;
+                        /**
+                         * Format: uuid
+                         * @description Its id.
+                         */
+                        id?: string | null;
+                        /** @description The fields to set. */
+                        attributes?: {
+                            /** @description What its maker calls it. */
+                            name?: string | null;
+                            /**
+                             * Format: email
+                             * @description Whom to write to about it.
+                             */
+                            developerEmail?: string | null;
+                        } | null;
+                    };
+                };
+            };
+        };
         RotateOwnApplicationSecretRequest: {
             content: {
                 "application/vnd.api+json": {
@@ -10832,11 +12135,46 @@ export interface components {
                 };
             };
         };
-        ApproveRejectionOfOrderRequest: {
+        ChangeRoleOfAccountRequest: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description The kind of resource; every spelling listed means the same.
+                         * @enum {string|null}
+                         */
+                        type?: "users" | "user" | null;
+                        /**
+                         * Format: uuid
+                         * @description Its id.
+                         */
+                        id?: string | null;
+                        /** @description The fields to set. */
+                        attributes: {
+                            /**
+                             * @description `owner` or `staff` for users of brands and retailers, `operator` for those of the operator.
+                             * @enum {string}
+                             */
+                            role: "owner" | "staff" | "operator";
+                        };
+                    };
+                };
+            };
+        };
+        ApproveCancellationOfOrderRequest: {
             content: {
                 "application/vnd.api+json": {
                     /** @description Why; kept in the history of the order. */
                     reason?: string | null;
+                };
+            };
+        };
+        DeclineCancellationOfOrderRequest: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description Why the request is declined; whoever asked reads it, and it is kept in the history. */
+                    reason: string;
                 };
             };
         };
@@ -12393,9 +13731,9 @@ export interface operations {
                 /** @description The only fields of `product-options` to return, attributes and relationships. */
                 "fields[product-options]"?: components["parameters"]["FieldsProductOptions"];
                 /** @description Only orders in this status, or in one of these. */
-                "filter[status]"?: components["schemas"]["OrderStatus"];
+                "filter[status]"?: components["parameters"]["FilterStatusOfOrder"];
                 /** @description Only orders in this status, or in one of these. */
-                "filter[status][]"?: components["schemas"]["OrderStatus"][];
+                "filter[status][]"?: components["parameters"]["FilterStatus2"];
                 /** @description Only orders of this retailer. */
                 "filter[retailer]"?: components["parameters"]["FilterRetailer"];
                 /** @description Only orders whose reference begins with these digits, whose retailer has this text in the name of its store or company, or that have an item whose SKU begins with it, in upper or lower case. */
@@ -12479,7 +13817,7 @@ export interface operations {
                 "fields[product]"?: components["parameters"]["FieldsProduct"];
                 /** @description The only fields of `product-options` to return, attributes and relationships. */
                 "fields[product-options]"?: components["parameters"]["FieldsProductOptions"];
-                /** @description `true` adds `meta.details`, as in the list, and `meta.nextActions`: what you may do with the order now. */
+                /** @description `true` adds `meta.details`, as in the list, `meta.nextActions`: what you may do with the order now, and `meta.revertRequest`: what became of your request to take a decision back. */
                 withDetails?: boolean;
             };
             path: {
@@ -12504,6 +13842,8 @@ export interface operations {
                             details?: components["schemas"]["OrderDetails"];
                             /** @description With `withDetails`: what you do with orders, and whether it is possible now. Deprecated actions are left out. */
                             nextActions?: components["schemas"]["NextAction"][];
+                            /** @description With `withDetails`: what became of your request since your decision; null if you asked for nothing. */
+                            revertRequest?: components["schemas"]["RevertRequest"] | null;
                         };
                     };
                 };
@@ -12514,7 +13854,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The only fields of `order-counts` to return, attributes and relationships. */
-                "fields[order-counts]"?: "count"[];
+                "fields[order-counts]"?: components["parameters"]["FieldsOrderCounts"];
                 /** @description Only orders of this retailer. */
                 "filter[retailer]"?: components["parameters"]["FilterRetailer"];
                 /** @description Only orders whose reference begins with these digits, whose retailer has this text in the name of its store or company, or that have an item whose SKU begins with it, in upper or lower case. */
@@ -12526,26 +13866,18 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A count for each status. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/vnd.api+json": {
-                        jsonapi: components["schemas"]["JsonApi"];
-                        /** @description The resources, in the order of the list. */
-                        data: components["schemas"]["OrderCount"][];
-                    };
-                };
-            };
+            200: components["responses"]["OrderCountList"];
         };
     };
     listOrderHistory: {
         parameters: {
             query?: {
+                /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
+                include?: components["parameters"]["IncludeOfOrderMove"];
                 /** @description The only fields of `order-moves` to return, attributes and relationships. */
                 "fields[order-moves]"?: components["parameters"]["FieldsOrderMoves"];
+                /** @description The only fields of `support-sessions` to return, attributes and relationships. */
+                "fields[support-sessions]"?: components["parameters"]["FieldsSupportSessions"];
                 /** @description Rows per page: 15 when absent, at most 100. */
                 "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
                 /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
@@ -12569,6 +13901,8 @@ export interface operations {
                         jsonapi: components["schemas"]["JsonApi"];
                         /** @description The resources, in the order of the list. */
                         data: components["schemas"]["OrderMove"][];
+                        /** @description What `include` asked for, each resource once. */
+                        included?: components["schemas"]["SupportSession"][];
                         meta: components["schemas"]["PageMeta"];
                         links: components["schemas"]["PageLinks"];
                     };
@@ -12715,20 +14049,44 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The order. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/vnd.api+json": {
-                        jsonapi: components["schemas"]["JsonApi"];
-                        data: components["schemas"]["Order"];
-                        /** @description What `include` asked for, each resource once. */
-                        included?: (components["schemas"]["Retailer"] | components["schemas"]["BillingItem"] | components["schemas"]["OrderItem"] | components["schemas"]["ProductVariant"] | components["schemas"]["Product"] | components["schemas"]["ProductOption"])[];
-                    };
+            200: components["responses"]["OrderDocument"];
+        };
+    };
+    requestRevertOfOrder: {
+        parameters: {
+            query?: {
+                /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
+                include?: components["parameters"]["IncludeOfOrder"];
+                /** @description The only fields of `order` to return, attributes and relationships. */
+                "fields[order]"?: components["parameters"]["FieldsOrder"];
+                /** @description The only fields of `retailer` to return, attributes and relationships. */
+                "fields[retailer]"?: components["parameters"]["FieldsRetailer"];
+                /** @description The only fields of `billing-items` to return, attributes and relationships. */
+                "fields[billing-items]"?: components["parameters"]["FieldsBillingItems"];
+                /** @description The only fields of `order-items` to return, attributes and relationships. */
+                "fields[order-items]"?: components["parameters"]["FieldsOrderItems"];
+                /** @description The only fields of `productVariant` to return, attributes and relationships. */
+                "fields[productVariant]"?: components["parameters"]["FieldsProductVariant"];
+                /** @description The only fields of `product` to return, attributes and relationships. */
+                "fields[product]"?: components["parameters"]["FieldsProduct"];
+                /** @description The only fields of `product-options` to return, attributes and relationships. */
+                "fields[product-options]"?: components["parameters"]["FieldsProductOptions"];
+            };
+            path: {
+                /** @description Id of the order. */
+                order: components["parameters"]["OrderId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description Why the decision should be taken back. */
+                    reason: string;
                 };
             };
+        };
+        responses: {
+            200: components["responses"]["OrderDocument"];
         };
     };
     listOrderTimeline: {
@@ -12737,15 +14095,17 @@ export interface operations {
                 /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
                 include?: components["parameters"]["IncludeOfTimelineEntry"];
                 /** @description The only fields of `timeline-entries` to return, attributes and relationships. */
-                "fields[timeline-entries]"?: ("kind" | "occurredAt" | "requestId" | "move" | "delivery" | "pickup" | "tracking" | "application")[];
+                "fields[timeline-entries]"?: components["parameters"]["FieldsTimelineEntries"];
                 /** @description The only fields of `application` to return, attributes and relationships. */
                 "fields[application]"?: components["parameters"]["FieldsApplication"];
+                /** @description The only fields of `support-sessions` to return, attributes and relationships. */
+                "fields[support-sessions]"?: components["parameters"]["FieldsSupportSessions"];
                 /** @description Rows per page: 15 when absent, at most 100. */
                 "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
                 /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfterOfTimelineEntry"];
                 /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBeforeOfTimelineEntry"];
             };
             path: {
                 /** @description Id of the order. */
@@ -12753,23 +14113,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Newest first. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/vnd.api+json": {
-                        jsonapi: components["schemas"]["JsonApi"];
-                        /** @description The resources, in the order of the list. */
-                        data: components["schemas"]["TimelineEntry"][];
-                        /** @description What `include` asked for, each resource once. */
-                        included?: components["schemas"]["Application"][];
-                        meta: components["schemas"]["PageMeta"];
-                        links: components["schemas"]["PageLinks"];
-                    };
-                };
-            };
+            200: components["responses"]["TimelineEntryPage"];
         };
     };
     downloadPackingSlip: {
@@ -13177,7 +14521,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OrderDocument"];
+            200: components["responses"]["OrderDocumentInOrdering"];
         };
     };
     rejectOrder: {
@@ -13219,7 +14563,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OrderDocument"];
+            200: components["responses"]["OrderDocumentInOrdering"];
         };
     };
     isOrderFulfillable: {
@@ -15746,7 +17090,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
-                include?: components["parameters"]["IncludeOfTimelineEntry"];
+                include?: components["parameters"]["IncludeOfWebhookSubscription"];
                 /** @description The only fields of `webhook-subscriptions` to return, attributes and relationships. */
                 "fields[webhook-subscriptions]"?: components["parameters"]["FieldsWebhookSubscriptions"];
                 /** @description The only fields of `application` to return, attributes and relationships. */
@@ -15783,7 +17127,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
-                include?: components["parameters"]["IncludeOfTimelineEntry"];
+                include?: components["parameters"]["IncludeOfWebhookSubscription"];
                 /** @description The only fields of `webhook-subscriptions` to return, attributes and relationships. */
                 "fields[webhook-subscriptions]"?: components["parameters"]["FieldsWebhookSubscriptions"];
                 /** @description The only fields of `application` to return, attributes and relationships. */
@@ -15910,7 +17254,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
-                include?: components["parameters"]["IncludeOfTimelineEntry"];
+                include?: components["parameters"]["IncludeOfWebhookSubscription"];
                 /** @description The only fields of `webhook-subscriptions` to return, attributes and relationships. */
                 "fields[webhook-subscriptions]"?: components["parameters"]["FieldsWebhookSubscriptions"];
                 /** @description The only fields of `application` to return, attributes and relationships. */
@@ -15933,20 +17277,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is gone; there is no body. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            200: components["responses"]["DeleteWebhookSubscriptionResult"];
         };
     };
     updateWebhookSubscription: {
         parameters: {
             query?: {
                 /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
-                include?: components["parameters"]["IncludeOfTimelineEntry"];
+                include?: components["parameters"]["IncludeOfWebhookSubscription"];
                 /** @description The only fields of `webhook-subscriptions` to return, attributes and relationships. */
                 "fields[webhook-subscriptions]"?: components["parameters"]["FieldsWebhookSubscriptions"];
                 /** @description The only fields of `application` to return, attributes and relationships. */
@@ -16043,7 +17381,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
-                include?: components["parameters"]["IncludeOfTimelineEntry"];
+                include?: components["parameters"]["IncludeOfWebhookSubscription"];
                 /** @description The only fields of `webhook-subscriptions` to return, attributes and relationships. */
                 "fields[webhook-subscriptions]"?: components["parameters"]["FieldsWebhookSubscriptions"];
                 /** @description The only fields of `application` to return, attributes and relationships. */
@@ -16062,7 +17400,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
-                include?: components["parameters"]["IncludeOfTimelineEntry"];
+                include?: components["parameters"]["IncludeOfWebhookSubscription"];
                 /** @description The only fields of `webhook-subscriptions` to return, attributes and relationships. */
                 "fields[webhook-subscriptions]"?: components["parameters"]["FieldsWebhookSubscriptions"];
                 /** @description The only fields of `application` to return, attributes and relationships. */
@@ -16081,7 +17419,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
-                include?: components["parameters"]["IncludeOfTimelineEntry"];
+                include?: components["parameters"]["IncludeOfWebhookSubscription"];
                 /** @description The only fields of `webhook-subscriptions` to return, attributes and relationships. */
                 "fields[webhook-subscriptions]"?: components["parameters"]["FieldsWebhookSubscriptions"];
                 /** @description The only fields of `application` to return, attributes and relationships. */
@@ -16306,23 +17644,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["RedeliverAllFailedWebhooksRequest"];
         responses: {
-            /** @description How many. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/vnd.api+json": {
-                        /** @description What was done. */
-                        meta: {
-                            /** @description How many are sent again. */
-                            redelivered: number;
-                            /** @description In a dry run: how many would be sent again. */
-                            matching?: number;
-                        };
-                    };
-                };
-            };
+            200: components["responses"]["RedeliverFailedWebhooksResult"];
         };
     };
     listWebhookHealth: {
@@ -17203,13 +18525,15 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
-                include?: ("order" | "application")[];
+                include?: ("order" | "application" | "supportSession")[];
                 /** @description The only fields of `stock-movements` to return, attributes and relationships. */
-                "fields[stock-movements]"?: ("createdAt" | "movementType" | "cause" | "locationId" | "locationType" | "available" | "reserved" | "onHand" | "balance" | "operationId" | "userId" | "requestId" | "order" | "application")[];
+                "fields[stock-movements]"?: ("createdAt" | "movementType" | "cause" | "locationId" | "locationType" | "available" | "reserved" | "onHand" | "balance" | "operationId" | "userId" | "requestId" | "order" | "application" | "supportSession")[];
                 /** @description The only fields of `order` to return, attributes and relationships. */
                 "fields[order]"?: components["parameters"]["FieldsOrder"];
                 /** @description The only fields of `application` to return, attributes and relationships. */
                 "fields[application]"?: components["parameters"]["FieldsApplication"];
+                /** @description The only fields of `support-sessions` to return, attributes and relationships. */
+                "fields[support-sessions]"?: components["parameters"]["FieldsSupportSessions"];
                 /** @description Only what happened then or later. */
                 "filter[createdAt][from]"?: components["parameters"]["FilterCreatedAtFromOfStockPosting"];
                 /** @description Only what happened before then. */
@@ -17240,7 +18564,7 @@ export interface operations {
                         /** @description The resources, in the order of the list. */
                         data: components["schemas"]["StockMovement"][];
                         /** @description What `include` asked for, each resource once. */
-                        included?: (components["schemas"]["Order"] | components["schemas"]["Application"])[];
+                        included?: (components["schemas"]["Order"] | components["schemas"]["Application"] | components["schemas"]["SupportSession"])[];
                         meta: components["schemas"]["PageMeta"];
                         links: components["schemas"]["PageLinks"];
                     };
@@ -18070,8 +19394,18 @@ export interface operations {
             query?: {
                 /** @description The only fields of `orders` to return, attributes and relationships. */
                 "fields[orders]"?: components["parameters"]["FieldsOrders"];
-                /** @description Only orders in this status. */
-                "filter[status]"?: components["parameters"]["FilterStatusOfRetailerOrder"];
+                /** @description Only orders in this status, or in one of these. */
+                "filter[status]"?: components["parameters"]["FilterStatusOfOrder"];
+                /** @description Only orders in this status, or in one of these. */
+                "filter[status][]"?: components["parameters"]["FilterStatus2"];
+                /** @description Only orders from this brand. */
+                "filter[brand]"?: components["parameters"]["FilterBrand"];
+                /** @description Only orders whose reference begins with these digits, or whose brand has this text in its name, in upper or lower case. */
+                "filter[q]"?: components["parameters"]["FilterQOfRetailerOrder"];
+                /** @description Only what was submitted then or later. */
+                "filter[submittedAt][from]"?: components["parameters"]["FilterSubmittedAtFrom"];
+                /** @description Only what was submitted before then. */
+                "filter[submittedAt][to]"?: components["parameters"]["FilterSubmittedAtTo"];
                 /** @description Rows per page: 15 when absent, at most 100. */
                 "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
                 /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
@@ -18119,6 +19453,65 @@ export interface operations {
                     "application/vnd.api+json": {
                         jsonapi: components["schemas"]["JsonApi"];
                         data: components["schemas"]["RetailerOrder"];
+                        /** @description What there is to say beside the data. */
+                        meta: {
+                            /** @description What you do with orders, and whether it is possible now. */
+                            nextActions: components["schemas"]["NextAction"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    countOrdersAsRetailer: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `order-counts` to return, attributes and relationships. */
+                "fields[order-counts]"?: components["parameters"]["FieldsOrderCounts"];
+                /** @description Only orders from this brand. */
+                "filter[brand]"?: components["parameters"]["FilterBrand"];
+                /** @description Only orders whose reference begins with these digits, or whose brand has this text in its name, in upper or lower case. */
+                "filter[q]"?: components["parameters"]["FilterQOfRetailerOrder"];
+                /** @description Only what was submitted then or later. */
+                "filter[submittedAt][from]"?: components["parameters"]["FilterSubmittedAtFrom"];
+                /** @description Only what was submitted before then. */
+                "filter[submittedAt][to]"?: components["parameters"]["FilterSubmittedAtTo"];
+            };
+        };
+        responses: {
+            200: components["responses"]["OrderCountList"];
+        };
+    };
+    listOrderTimelineAsRetailer: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `timeline-entries` to return, attributes and relationships. */
+                "fields[timeline-entries]"?: ("kind" | "occurredAt" | "move" | "tracking")[];
+                /** @description Rows per page: 15 when absent, at most 100. */
+                "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
+                /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
+                "page[after]"?: components["parameters"]["PageAfterOfTimelineEntry"];
+                /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
+                "page[before]"?: components["parameters"]["PageBeforeOfTimelineEntry"];
+            };
+            path: {
+                /** @description Id of the order. */
+                order: components["parameters"]["OrderId"];
+            };
+        };
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        /** @description The resources, in the order of the list. */
+                        data: components["schemas"]["RetailerTimelineEntry"][];
+                        meta: components["schemas"]["PageMeta"];
+                        links: components["schemas"]["PageLinks"];
                     };
                 };
             };
@@ -18193,19 +19586,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description All of them, newest first. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/vnd.api+json": {
-                        jsonapi: components["schemas"]["JsonApi"];
-                        /** @description The resources, in the order of the list. */
-                        data: components["schemas"]["OperatorApplication"][];
-                    };
-                };
-            };
+            200: components["responses"]["OperatorApplicationList"];
         };
     };
     createOwnApplication: {
@@ -18265,48 +19646,9 @@ export interface operations {
                 application: components["parameters"]["ApplicationId"];
             };
         };
-        requestBody: {
-            content: {
-                "application/vnd.api+json": {
-                    /** @description The resource of the request. */
-                    data: {
-                        /**
-                         * @description The kind of resource; every spelling listed means the same.
-                         * @enum {string|null}
-                         */
-                        type?: "applications" | "application" | null;
-                        /**
-                         * Format: uuid
-                         * @description Its id.
-                         */
-                        id?: string | null;
-                        /** @description The fields to set. */
-                        attributes?: {
-                            /** @description What its maker calls it. */
-                            name?: string | null;
-                            /**
-                             * Format: email
-                             * @description Whom to write to about it.
-                             */
-                            developerEmail?: string | null;
-                        } | null;
-                    };
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["UpdateOwnApplicationRequest"];
         responses: {
-            /** @description The application as it is now. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/vnd.api+json": {
-                        jsonapi: components["schemas"]["JsonApi"];
-                        data: components["schemas"]["OperatorApplication"];
-                    };
-                };
-            };
+            200: components["responses"]["OperatorApplicationDocument2"];
         };
     };
     rotateOwnApplicationSecret: {
@@ -18322,7 +19664,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["RotateOwnApplicationSecretRequest"];
         responses: {
-            200: components["responses"]["OperatorApplicationDocument2"];
+            200: components["responses"]["OperatorApplicationDocument3"];
         };
     };
     revokeOwnApplication: {
@@ -18337,7 +19679,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OperatorApplicationDocument3"];
+            200: components["responses"]["OperatorApplicationDocument4"];
         };
     };
     listOwnAudit: {
@@ -18397,6 +19739,12 @@ export interface operations {
                 "fields[brands]"?: components["parameters"]["FieldsBrandsOfOperatorBrand"];
                 /** @description Only those with one of these ids; unknown ids are left out. */
                 "filter[id][]"?: components["parameters"]["FilterId"];
+                /** @description Those with this text in their name or in the email address of one of their users, in upper or lower case. */
+                "filter[q]"?: components["parameters"]["FilterQOfOperatorBrand"];
+                /** @description Only those of these countries. */
+                "filter[country][]"?: components["parameters"]["FilterCountry"];
+                /** @description Only those that are suspended, or only those that are not. */
+                "filter[suspended]"?: components["parameters"]["FilterSuspended"];
                 /** @description Brands with this text in their name, in upper or lower case. */
                 "filter[name]"?: string;
                 /** @description Rows per page: 15 when absent, at most 100. */
@@ -18643,18 +19991,85 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The brand as it is now. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/vnd.api+json": {
-                        jsonapi: components["schemas"]["JsonApi"];
-                        data: components["schemas"]["OperatorBrand"];
+            200: components["responses"]["OperatorBrandDocument"];
+        };
+    };
+    suspendBrand: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `brands` to return, attributes and relationships. */
+                "fields[brands]"?: components["parameters"]["FieldsBrandsOfOperatorBrand"];
+            };
+            path: {
+                /** @description Id of the brand. */
+                brand: components["parameters"]["BrandId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description The kind of resource; every spelling listed means the same.
+                         * @enum {string|null}
+                         */
+                        type?: "brands" | "brand" | null;
+                        /**
+                         * Format: uuid
+                         * @description Its id.
+                         */
+                        id?: string | null;
+                        /** @description The fields to set. */
+                        attributes: {
+                            /** @description Why. The owners of the account read it in their audit. */
+                            reason: string;
+                        };
                     };
                 };
             };
+        };
+        responses: {
+            200: components["responses"]["OperatorBrandDocument"];
+        };
+    };
+    resumeBrand: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `brands` to return, attributes and relationships. */
+                "fields[brands]"?: components["parameters"]["FieldsBrandsOfOperatorBrand"];
+            };
+            path: {
+                /** @description Id of the brand. */
+                brand: components["parameters"]["BrandId"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description The kind of resource; every spelling listed means the same.
+                         * @enum {string|null}
+                         */
+                        type?: "brands" | "brand" | null;
+                        /**
+                         * Format: uuid
+                         * @description Its id.
+                         */
+                        id?: string | null;
+                        /** @description The fields to set. */
+                        attributes?: {
+                            /** @description Why. The owners of the account read it in their audit. */
+                            reason?: string | null;
+                        } | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["OperatorBrandDocument"];
         };
     };
     listRetailersAsOperator: {
@@ -18664,6 +20079,12 @@ export interface operations {
                 "fields[retailers]"?: components["parameters"]["FieldsRetailers"];
                 /** @description Only those with one of these ids; unknown ids are left out. */
                 "filter[id][]"?: components["parameters"]["FilterId"];
+                /** @description Those with this text in their name or in the email address of one of their users, in upper or lower case. */
+                "filter[q]"?: components["parameters"]["FilterQOfOperatorBrand"];
+                /** @description Only those of these countries. */
+                "filter[country][]"?: components["parameters"]["FilterCountry"];
+                /** @description Only those that are suspended, or only those that are not. */
+                "filter[suspended]"?: components["parameters"]["FilterSuspended"];
                 /** @description Only retailers of this segment. */
                 "filter[segment]"?: string;
                 /** @description Rows per page: 15 when absent, at most 100. */
@@ -18884,18 +20305,100 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The retailer as it is now. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/vnd.api+json": {
-                        jsonapi: components["schemas"]["JsonApi"];
-                        data: components["schemas"]["OperatorRetailer"];
+            200: components["responses"]["OperatorRetailerDocument"];
+        };
+    };
+    suspendRetailer: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `retailers` to return, attributes and relationships. */
+                "fields[retailers]"?: components["parameters"]["FieldsRetailers"];
+            };
+            path: {
+                /** @description Id of the retailer. */
+                retailer: components["parameters"]["RetailerId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description The kind of resource; every spelling listed means the same.
+                         * @enum {string|null}
+                         */
+                        type?: "retailers" | "retailer" | null;
+                        /**
+                         * Format: uuid
+                         * @description Its id.
+                         */
+                        id?: string | null;
+                        /** @description The fields to set. */
+                        attributes: {
+                            /** @description Why. The owners of the account read it in their audit. */
+                            reason: string;
+                        };
                     };
                 };
             };
+        };
+        responses: {
+            200: components["responses"]["OperatorRetailerDocument"];
+        };
+    };
+    resumeRetailer: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `retailers` to return, attributes and relationships. */
+                "fields[retailers]"?: components["parameters"]["FieldsRetailers"];
+            };
+            path: {
+                /** @description Id of the retailer. */
+                retailer: components["parameters"]["RetailerId"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description The kind of resource; every spelling listed means the same.
+                         * @enum {string|null}
+                         */
+                        type?: "retailers" | "retailer" | null;
+                        /**
+                         * Format: uuid
+                         * @description Its id.
+                         */
+                        id?: string | null;
+                        /** @description The fields to set. */
+                        attributes?: {
+                            /** @description Why. The owners of the account read it in their audit. */
+                            reason?: string | null;
+                        } | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["OperatorRetailerDocument"];
+        };
+    };
+    listBrandUsers: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `users` to return, attributes and relationships. */
+                "fields[users]"?: components["parameters"]["FieldsUsers"];
+            };
+            path: {
+                /** @description Id of the brand. */
+                brand: components["parameters"]["BrandId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AccountUserList"];
         };
     };
     createBrandUser: {
@@ -18915,6 +20418,21 @@ export interface operations {
             201: components["responses"]["AccountUserDocument"];
         };
     };
+    listBrandApplications: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `applications` to return, attributes and relationships. */
+                "fields[applications]"?: components["parameters"]["FieldsApplications"];
+            };
+            path: {
+                /** @description Id of the brand. */
+                brand: components["parameters"]["BrandId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["OperatorApplicationList"];
+        };
+    };
     createBrandApplication: {
         parameters: {
             query?: {
@@ -18930,6 +20448,21 @@ export interface operations {
         responses: {
             200: components["responses"]["OperatorApplicationDocumentInIntegrations"];
             201: components["responses"]["OperatorApplicationDocument"];
+        };
+    };
+    listRetailerUsers: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `users` to return, attributes and relationships. */
+                "fields[users]"?: components["parameters"]["FieldsUsers"];
+            };
+            path: {
+                /** @description Id of the retailer. */
+                retailer: components["parameters"]["RetailerId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AccountUserList"];
         };
     };
     createRetailerUser: {
@@ -18949,6 +20482,21 @@ export interface operations {
             201: components["responses"]["AccountUserDocument"];
         };
     };
+    listRetailerApplications: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `applications` to return, attributes and relationships. */
+                "fields[applications]"?: components["parameters"]["FieldsApplications"];
+            };
+            path: {
+                /** @description Id of the retailer. */
+                retailer: components["parameters"]["RetailerId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["OperatorApplicationList"];
+        };
+    };
     createRetailerApplication: {
         parameters: {
             query?: {
@@ -18966,6 +20514,22 @@ export interface operations {
             201: components["responses"]["OperatorApplicationDocument"];
         };
     };
+    updateApplication: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `applications` to return, attributes and relationships. */
+                "fields[applications]"?: components["parameters"]["FieldsApplications"];
+            };
+            path: {
+                /** @description Id of the application. */
+                application: components["parameters"]["ApplicationId"];
+            };
+        };
+        requestBody: components["requestBodies"]["UpdateOwnApplicationRequest"];
+        responses: {
+            200: components["responses"]["OperatorApplicationDocument2"];
+        };
+    };
     rotateApplicationSecret: {
         parameters: {
             query?: {
@@ -18979,7 +20543,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["RotateOwnApplicationSecretRequest"];
         responses: {
-            200: components["responses"]["OperatorApplicationDocument2"];
+            200: components["responses"]["OperatorApplicationDocument3"];
         };
     };
     revokeApplication: {
@@ -18994,7 +20558,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OperatorApplicationDocument3"];
+            200: components["responses"]["OperatorApplicationDocument4"];
         };
     };
     listAuditOfAll: {
@@ -19002,6 +20566,12 @@ export interface operations {
             query?: {
                 /** @description The only fields of `audit-entries` to return, attributes and relationships. */
                 "fields[audit-entries]"?: components["parameters"]["FieldsAuditEntries"];
+                /** @description Only what concerns these brands. */
+                "filter[brandId][]"?: string[];
+                /** @description Only what concerns these retailers. */
+                "filter[retailerId][]"?: string[];
+                /** @description Only what these applications did. */
+                "filter[byApplicationId][]"?: string[];
                 /** @description Only what was done to these applications. */
                 "filter[applicationId][]"?: components["parameters"]["FilterApplicationId"];
                 /** @description Only what was done to these users. */
@@ -19026,6 +20596,21 @@ export interface operations {
             200: components["responses"]["AuditEntryPage"];
         };
     };
+    getAuditEntryOfAll: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `audit-entries` to return, attributes and relationships. */
+                "fields[audit-entries]"?: components["parameters"]["FieldsAuditEntries"];
+            };
+            path: {
+                /** @description Id of the entry. */
+                entry: components["parameters"]["EntryId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AuditEntryDocument"];
+        };
+    };
     listDeprecatedCalls: {
         parameters: {
             query?: {
@@ -19047,6 +20632,220 @@ export interface operations {
             200: components["responses"]["DeprecatedCallsPage"];
         };
     };
+    startSupportSession: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `sessions` to return, attributes and relationships. */
+                "fields[sessions]"?: components["parameters"]["FieldsSessions"];
+            };
+            path: {
+                /** @description Id of the brand. */
+                brand: components["parameters"]["BrandId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description The kind of resource; every spelling listed means the same.
+                         * @enum {string}
+                         */
+                        type: "support-sessions";
+                        /** @description The fields to set. */
+                        attributes: {
+                            /** @description Why the operator views as the brand. The owners of the brand read it in their audit log. */
+                            reason: string;
+                            /**
+                             * @description `read-only` changes nothing; `read-write` may also do the daily work of the brand.
+                             * @enum {string|null}
+                             */
+                            access?: "read-only" | "read-write" | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The support session; its cookie is set. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+        };
+    };
+    listSupportSessions: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `support-sessions` to return, attributes and relationships. */
+                "fields[support-sessions]"?: components["parameters"]["FieldsSupportSessions"];
+                /** @description Only those of these brands. */
+                "filter[brandId][]"?: components["parameters"]["FilterBrandId"];
+                /** @description Only those of these users. */
+                "filter[userId][]"?: string[];
+                /** @description Rows per page: 15 when absent, at most 100. */
+                "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
+                /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
+                "page[after]"?: components["parameters"]["PageAfterOfIntegrationOperation"];
+                /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
+                "page[before]"?: components["parameters"]["PageBeforeOfIntegrationOperation"];
+            };
+        };
+        responses: {
+            /** @description One page, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        /** @description The resources, in the order of the list. */
+                        data: components["schemas"]["SupportSession"][];
+                        meta: components["schemas"]["PageMeta"];
+                        links: components["schemas"]["PageLinks"];
+                    };
+                };
+            };
+        };
+    };
+    getUserOfAccount: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `users` to return, attributes and relationships. */
+                "fields[users]"?: components["parameters"]["FieldsUsers"];
+            };
+            path: {
+                /** @description Id of the user. */
+                user: components["parameters"]["UserId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AccountUserDocument2"];
+        };
+    };
+    removeUserOfAccount: {
+        parameters: {
+            path: {
+                /** @description Id of the user. */
+                user: components["parameters"]["UserId"];
+            };
+        };
+        responses: {
+            204: components["responses"]["RemoveUserOfAccountResult"];
+        };
+    };
+    suspendUserOfAccount: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `users` to return, attributes and relationships. */
+                "fields[users]"?: components["parameters"]["FieldsUsers"];
+            };
+            path: {
+                /** @description Id of the user. */
+                user: components["parameters"]["UserId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AccountUserDocument3"];
+        };
+    };
+    resumeUserOfAccount: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `users` to return, attributes and relationships. */
+                "fields[users]"?: components["parameters"]["FieldsUsers"];
+            };
+            path: {
+                /** @description Id of the user. */
+                user: components["parameters"]["UserId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AccountUserDocument3"];
+        };
+    };
+    inviteUserOfAccountAgain: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `users` to return, attributes and relationships. */
+                "fields[users]"?: components["parameters"]["FieldsUsers"];
+            };
+            path: {
+                /** @description Id of the user. */
+                user: components["parameters"]["UserId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AccountUserDocument3"];
+        };
+    };
+    resetSecondFactorOfAccount: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `users` to return, attributes and relationships. */
+                "fields[users]"?: components["parameters"]["FieldsUsers"];
+            };
+            path: {
+                /** @description Id of the user. */
+                user: components["parameters"]["UserId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AccountUserDocument3"];
+        };
+    };
+    changeRoleOfAccount: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `users` to return, attributes and relationships. */
+                "fields[users]"?: components["parameters"]["FieldsUsers"];
+            };
+            path: {
+                /** @description Id of the user. */
+                user: components["parameters"]["UserId"];
+            };
+        };
+        requestBody: components["requestBodies"]["ChangeRoleOfAccountRequest"];
+        responses: {
+            200: components["responses"]["AccountUserDocument3"];
+        };
+    };
+    listDiscountRulesOfAll: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `discount-rules` to return, attributes and relationships. */
+                "fields[discount-rules]"?: components["parameters"]["FieldsDiscountRules"];
+                /** @description Only those with one of these ids; unknown ids are left out. */
+                "filter[id][]"?: components["parameters"]["FilterId"];
+                /** @description Only those of these brands. */
+                "filter[brandId][]"?: components["parameters"]["FilterBrandId"];
+                /** @description Only those that this retailer gets, because of its segment or as every retailer. */
+                "filter[retailerId]"?: string;
+                /** @description Only those for these segments. */
+                "filter[retailerSegment][]"?: string[];
+                /** @description `true` for those that apply now, `false` for the others. */
+                "filter[active]"?: boolean;
+                /** @description Rows per page: 15 when absent, at most 100. */
+                "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
+                /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
+                "page[after]"?: components["parameters"]["PageAfterOfIntegrationOperation"];
+                /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
+                "page[before]"?: components["parameters"]["PageBeforeOfIntegrationOperation"];
+            };
+        };
+        responses: {
+            200: components["responses"]["OperatorDiscountRulePage"];
+        };
+    };
     listDiscountRules: {
         parameters: {
             query?: {
@@ -19065,21 +20864,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One page, newest first. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/vnd.api+json": {
-                        jsonapi: components["schemas"]["JsonApi"];
-                        /** @description The resources, in the order of the list. */
-                        data: components["schemas"]["OperatorDiscountRule"][];
-                        meta: components["schemas"]["PageMeta"];
-                        links: components["schemas"]["PageLinks"];
-                    };
-                };
-            };
+            200: components["responses"]["OperatorDiscountRulePage"];
         };
     };
     createDiscountRule: {
@@ -19239,6 +21024,82 @@ export interface operations {
             };
         };
     };
+    previewPrices: {
+        parameters: {
+            query: {
+                /** @description The only fields of `price-previews` to return, attributes and relationships. */
+                "fields[price-previews]"?: ("productId" | "productName" | "variantName" | "sku" | "currency" | "listPrice" | "price" | "discountPercent" | "discountFrom" | "changedPrice" | "changedDiscountPercent" | "changedDiscountFrom")[];
+                /** @description The retailer who pays, with the rules of its segment. */
+                "filter[retailerId]": string;
+                /** @description The moment of the prices; now by default. */
+                "filter[at]"?: string;
+                /** @description A stored rule that does not apply to the changed prices, because it is edited or deleted. */
+                "filter[without]"?: string;
+                /** @description The discount of a rule that is not stored, in percent. */
+                "filter[draft][ratePercent]"?: number;
+                /** @description The segment that gets it; every retailer by default. */
+                "filter[draft][retailerSegment]"?: string;
+                /** @description Its first moment; that of the prices by default. */
+                "filter[draft][startsAt]"?: string;
+                /** @description The first moment without it; none by default. */
+                "filter[draft][endsAt]"?: string;
+                /** @description Rows per page: 15 when absent, at most 100. */
+                "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
+                /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
+                "page[after]"?: components["parameters"]["PageAfterOfIntegrationOperation"];
+                /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
+                "page[before]"?: components["parameters"]["PageBeforeOfIntegrationOperation"];
+            };
+            path: {
+                /** @description Id of the brand. */
+                brand: components["parameters"]["BrandId"];
+            };
+        };
+        responses: {
+            /** @description One page, the newest variants first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        /** @description The resources, in the order of the list. */
+                        data: components["schemas"]["OperatorPricePreview"][];
+                        meta: components["schemas"]["PageMeta"];
+                        links: components["schemas"]["PageLinks"];
+                    };
+                };
+            };
+        };
+    };
+    listOrderTimelineAsOperator: {
+        parameters: {
+            query?: {
+                /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
+                include?: components["parameters"]["IncludeOfTimelineEntry"];
+                /** @description The only fields of `timeline-entries` to return, attributes and relationships. */
+                "fields[timeline-entries]"?: components["parameters"]["FieldsTimelineEntries"];
+                /** @description The only fields of `application` to return, attributes and relationships. */
+                "fields[application]"?: components["parameters"]["FieldsApplication"];
+                /** @description The only fields of `support-sessions` to return, attributes and relationships. */
+                "fields[support-sessions]"?: components["parameters"]["FieldsSupportSessions"];
+                /** @description Rows per page: 15 when absent, at most 100. */
+                "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
+                /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
+                "page[after]"?: components["parameters"]["PageAfterOfTimelineEntry"];
+                /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
+                "page[before]"?: components["parameters"]["PageBeforeOfTimelineEntry"];
+            };
+            path: {
+                /** @description Id of the order. */
+                order: components["parameters"]["OrderId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["TimelineEntryPage"];
+        };
+    };
     listOrdersAsOperator: {
         parameters: {
             query?: {
@@ -19247,11 +21108,19 @@ export interface operations {
                 /** @description Only those with one of these ids; unknown ids are left out. */
                 "filter[id][]"?: components["parameters"]["FilterId"];
                 /** @description Only orders with this brand. */
-                "filter[brand]"?: string;
+                "filter[brand]"?: components["parameters"]["FilterBrandOfOperatorOrder"];
                 /** @description Only orders of this retailer. */
                 "filter[retailer]"?: components["parameters"]["FilterRetailer"];
-                /** @description Only orders in this status. */
-                "filter[status]"?: components["parameters"]["FilterStatusOfRetailerOrder"];
+                /** @description Only orders in this status, or in one of these. */
+                "filter[status]"?: components["parameters"]["FilterStatusOfOrder"];
+                /** @description Only orders in this status, or in one of these. */
+                "filter[status][]"?: components["parameters"]["FilterStatus2"];
+                /** @description Only orders whose reference begins with these digits, or whose brand or retailer has this text in its name. Of names that many accounts have, 20 brands and 20 retailers count. */
+                "filter[q]"?: string;
+                /** @description Only what was submitted then or later. */
+                "filter[submittedAt][from]"?: components["parameters"]["FilterSubmittedAtFrom"];
+                /** @description Only what was submitted before then. */
+                "filter[submittedAt][to]"?: components["parameters"]["FilterSubmittedAtTo"];
                 /** @description Rows per page: 15 when absent, at most 100. */
                 "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
                 /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
@@ -19361,6 +21230,8 @@ export interface operations {
             query?: {
                 /** @description The only fields of `orders` to return, attributes and relationships. */
                 "fields[orders]"?: components["parameters"]["FieldsOrdersOfOperatorOrder"];
+                /** @description `true` adds `meta.details`, and `meta.nextActions`: what you may do with the order now. */
+                withDetails?: boolean;
             };
             path: {
                 /** @description Id of the order. */
@@ -19377,6 +21248,12 @@ export interface operations {
                     "application/vnd.api+json": {
                         jsonapi: components["schemas"]["JsonApi"];
                         data: components["schemas"]["OperatorOrder"];
+                        /** @description What there is to say beside the data. */
+                        meta?: {
+                            details?: components["schemas"]["OperatorOrderDetails"];
+                            /** @description With `withDetails`: what you do with orders, and whether it is possible now. Deprecated actions are left out. */
+                            nextActions?: components["schemas"]["NextAction"][];
+                        };
                     };
                 };
             };
@@ -19428,8 +21305,12 @@ export interface operations {
     listOrderHistoryAsOperator: {
         parameters: {
             query?: {
+                /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
+                include?: components["parameters"]["IncludeOfOrderMove"];
                 /** @description The only fields of `order-moves` to return, attributes and relationships. */
                 "fields[order-moves]"?: components["parameters"]["FieldsOrderMoves"];
+                /** @description The only fields of `support-sessions` to return, attributes and relationships. */
+                "fields[support-sessions]"?: components["parameters"]["FieldsSupportSessions"];
                 /** @description Rows per page: 15 when absent, at most 100. */
                 "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
                 /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
@@ -19453,11 +21334,29 @@ export interface operations {
                         jsonapi: components["schemas"]["JsonApi"];
                         /** @description The resources, in the order of the list. */
                         data: components["schemas"]["OperatorOrderMove"][];
+                        /** @description What `include` asked for, each resource once. */
+                        included?: components["schemas"]["SupportSession"][];
                         meta: components["schemas"]["PageMeta"];
                         links: components["schemas"]["PageLinks"];
                     };
                 };
             };
+        };
+    };
+    approveCancellationOfOrder: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `orders` to return, attributes and relationships. */
+                "fields[orders]"?: components["parameters"]["FieldsOrdersOfOperatorOrder"];
+            };
+            path: {
+                /** @description Id of the order. */
+                order: components["parameters"]["OrderId"];
+            };
+        };
+        requestBody?: components["requestBodies"]["ApproveCancellationOfOrderRequest"];
+        responses: {
+            200: components["responses"]["OperatorOrderDocument"];
         };
     };
     approveRejectionOfOrder: {
@@ -19471,7 +21370,7 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
-        requestBody?: components["requestBodies"]["ApproveRejectionOfOrderRequest"];
+        requestBody?: components["requestBodies"]["ApproveCancellationOfOrderRequest"];
         responses: {
             200: components["responses"]["OperatorOrderDocument"];
         };
@@ -19487,7 +21386,7 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
-        requestBody?: components["requestBodies"]["ApproveRejectionOfOrderRequest"];
+        requestBody?: components["requestBodies"]["ApproveCancellationOfOrderRequest"];
         responses: {
             200: components["responses"]["OperatorOrderDocument"];
         };
@@ -19503,7 +21402,7 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
-        requestBody?: components["requestBodies"]["ApproveRejectionOfOrderRequest"];
+        requestBody?: components["requestBodies"]["ApproveCancellationOfOrderRequest"];
         responses: {
             200: components["responses"]["OperatorOrderDocument"];
         };
@@ -19519,7 +21418,7 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
-        requestBody?: components["requestBodies"]["ApproveRejectionOfOrderRequest"];
+        requestBody?: components["requestBodies"]["ApproveCancellationOfOrderRequest"];
         responses: {
             200: components["responses"]["OperatorOrderDocument"];
         };
@@ -19535,7 +21434,7 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
-        requestBody?: components["requestBodies"]["ApproveRejectionOfOrderRequest"];
+        requestBody?: components["requestBodies"]["ApproveCancellationOfOrderRequest"];
         responses: {
             200: components["responses"]["OperatorOrderDocument"];
         };
@@ -19551,7 +21450,7 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
-        requestBody?: components["requestBodies"]["ApproveRejectionOfOrderRequest"];
+        requestBody?: components["requestBodies"]["ApproveCancellationOfOrderRequest"];
         responses: {
             200: components["responses"]["OperatorOrderDocument"];
         };
@@ -19567,7 +21466,7 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
-        requestBody?: components["requestBodies"]["ApproveRejectionOfOrderRequest"];
+        requestBody?: components["requestBodies"]["ApproveCancellationOfOrderRequest"];
         responses: {
             200: components["responses"]["OperatorOrderDocument"];
         };
@@ -19583,7 +21482,7 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
-        requestBody?: components["requestBodies"]["ApproveRejectionOfOrderRequest"];
+        requestBody?: components["requestBodies"]["ApproveCancellationOfOrderRequest"];
         responses: {
             200: components["responses"]["OperatorOrderDocument"];
         };
@@ -19599,9 +21498,94 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
-        requestBody?: components["requestBodies"]["ApproveRejectionOfOrderRequest"];
+        requestBody?: components["requestBodies"]["ApproveCancellationOfOrderRequest"];
         responses: {
             200: components["responses"]["OperatorOrderDocument"];
+        };
+    };
+    declineCancellationOfOrder: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `orders` to return, attributes and relationships. */
+                "fields[orders]"?: components["parameters"]["FieldsOrdersOfOperatorOrder"];
+            };
+            path: {
+                /** @description Id of the order. */
+                order: components["parameters"]["OrderId"];
+            };
+        };
+        requestBody: components["requestBodies"]["DeclineCancellationOfOrderRequest"];
+        responses: {
+            200: components["responses"]["OperatorOrderDocument"];
+        };
+    };
+    declineRevertOfOrder: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `orders` to return, attributes and relationships. */
+                "fields[orders]"?: components["parameters"]["FieldsOrdersOfOperatorOrder"];
+            };
+            path: {
+                /** @description Id of the order. */
+                order: components["parameters"]["OrderId"];
+            };
+        };
+        requestBody: components["requestBodies"]["DeclineCancellationOfOrderRequest"];
+        responses: {
+            200: components["responses"]["OperatorOrderDocument"];
+        };
+    };
+    listPendingDecisions: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `pending-decisions` to return, attributes and relationships. */
+                "fields[pending-decisions]"?: ("kind" | "since" | "reason" | "reference" | "status" | "brandId" | "brandName" | "retailerId" | "storeName" | "currency" | "amount" | "decisions")[];
+                /** @description Only decisions of this kind, or of one of these. */
+                "filter[kind]"?: components["schemas"]["DecisionKind"];
+                /** @description Only decisions of this kind, or of one of these. */
+                "filter[kind][]"?: components["schemas"]["DecisionKind"][];
+                /** @description Only orders with this brand. */
+                "filter[brand]"?: components["parameters"]["FilterBrandOfOperatorOrder"];
+                /** @description Only orders of this retailer. */
+                "filter[retailer]"?: components["parameters"]["FilterRetailer"];
+                /** @description Rows per page: 15 when absent, at most 100. */
+                "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
+                /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
+                "page[after]"?: components["parameters"]["PageAfterOfTimelineEntry"];
+                /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
+                "page[before]"?: components["parameters"]["PageBeforeOfTimelineEntry"];
+            };
+        };
+        responses: {
+            /** @description Oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        /** @description The resources, in the order of the list. */
+                        data: components["schemas"]["PendingDecision"][];
+                        /** @description What there is to say beside the data. */
+                        meta: {
+                            /** @description Where in the list this page is. */
+                            page: {
+                                /** @description Cursor of the first row of this page; null when it is empty. */
+                                from: string | null;
+                                /** @description Cursor of the last row of this page; null when it is empty. */
+                                to: string | null;
+                                /** @description Whether there is a next page. */
+                                hasMore: boolean;
+                                /** @description The limit that was used. */
+                                perPage: number;
+                            };
+                            counts: components["schemas"]["DecisionCounts"];
+                        };
+                        links: components["schemas"]["PageLinks"];
+                    };
+                };
+            };
         };
     };
     listWebhookDeliveriesAsOperator: {
@@ -19658,7 +21642,7 @@ export interface operations {
                 /** @description Only those that are still tried, only those that are not, or all that there are. */
                 "filter[state]"?: "failing" | "disabled" | "any";
                 /** @description Only those of this brand. */
-                "filter[brand]"?: components["parameters"]["FilterBrand"];
+                "filter[brand]"?: components["parameters"]["FilterBrandOfOperatorWebhookSubscription"];
                 /** @description Rows per page: 15 when absent, at most 100. */
                 "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
                 /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
@@ -19706,6 +21690,600 @@ export interface operations {
                     "application/vnd.api+json": {
                         jsonapi: components["schemas"]["JsonApi"];
                         data: components["schemas"]["OperatorWebhookSubscription"];
+                    };
+                };
+            };
+        };
+    };
+    resumeWebhookSubscriptionAsOperator: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `webhook-subscriptions` to return, attributes and relationships. */
+                "fields[webhook-subscriptions]"?: components["parameters"]["FieldsWebhookSubscriptionsOfOperatorWebhookSubscription"];
+            };
+            path: {
+                /** @description Id of the subscription. */
+                webhookSubscription: components["parameters"]["WebhookSubscriptionId"];
+            };
+        };
+        responses: {
+            /** @description The subscription. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["OperatorWebhookSubscription"];
+                    };
+                };
+            };
+        };
+    };
+    listWebhookDeliveriesOfBrand: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `webhook-deliveries` to return, attributes and relationships. */
+                "fields[webhook-deliveries]"?: components["parameters"]["FieldsWebhookDeliveries"];
+                /** @description Only deliveries in this state. */
+                "filter[state]"?: components["parameters"]["FilterState"];
+                /** @description Only deliveries of this event. */
+                "filter[event]"?: components["parameters"]["FilterEvent"];
+                /** @description Only what was recorded then or later. */
+                "filter[createdAt][from]"?: components["parameters"]["FilterCreatedAtFrom"];
+                /** @description Only what was recorded before then. */
+                "filter[createdAt][to]"?: components["parameters"]["FilterCreatedAtTo"];
+                /** @description Rows per page: 15 when absent, at most 100. */
+                "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
+                /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
+                "page[after]"?: components["parameters"]["PageAfterOfIntegrationOperation"];
+                /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
+                "page[before]"?: components["parameters"]["PageBeforeOfIntegrationOperation"];
+            };
+            path: {
+                /** @description Id of the brand. */
+                brand: components["parameters"]["BrandId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookDeliveryPage"];
+        };
+    };
+    redeliverWebhookAsOperator: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `webhook-deliveries` to return, attributes and relationships. */
+                "fields[webhook-deliveries]"?: components["parameters"]["FieldsWebhookDeliveries"];
+            };
+            path: {
+                /** @description Id of the subscription. */
+                webhookSubscription: components["parameters"]["WebhookSubscriptionId"];
+                /** @description Id of the delivery. */
+                delivery: components["parameters"]["DeliveryId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookDeliveryDocument"];
+        };
+    };
+    redeliverFailedWebhooksAsOperator: {
+        parameters: {
+            path: {
+                /** @description Id of the subscription. */
+                webhookSubscription: components["parameters"]["WebhookSubscriptionId"];
+            };
+        };
+        requestBody: components["requestBodies"]["RedeliverAllFailedWebhooksRequest"];
+        responses: {
+            200: components["responses"]["RedeliverFailedWebhooksResult"];
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `jobs` to return, attributes and relationships. */
+                "fields[jobs]"?: components["parameters"]["FieldsJobs"];
+                /** @description Only jobs in this state; `parked` unless told otherwise. */
+                "filter[state]"?: "parked" | "retrying" | "waiting" | "running";
+                /** @description Only jobs of this kind. */
+                "filter[kind]"?: string;
+                /** @description Rows per page: 15 when absent, at most 100. */
+                "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
+                /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
+                "page[after]"?: string;
+                /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
+                "page[before]"?: string;
+            };
+        };
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        /** @description The resources, in the order of the list. */
+                        data: components["schemas"]["Job"][];
+                        meta: components["schemas"]["PageMeta"];
+                        links: components["schemas"]["PageLinks"];
+                    };
+                };
+            };
+        };
+    };
+    listJobKinds: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `job-kinds` to return, attributes and relationships. */
+                "fields[job-kinds]"?: ("meaning" | "lost" | "everySeconds" | "parked" | "retrying" | "waiting" | "running" | "due" | "oldestDueAt")[];
+            };
+        };
+        responses: {
+            /** @description By name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        /** @description The resources, in the order of the list. */
+                        data: components["schemas"]["JobKind"][];
+                    };
+                };
+            };
+        };
+    };
+    getJob: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `jobs` to return, attributes and relationships. */
+                "fields[jobs]"?: components["parameters"]["FieldsJobs"];
+            };
+            path: {
+                /** @description Id of the job: a number. */
+                job: components["parameters"]["JobCode"];
+            };
+        };
+        responses: {
+            /** @description The job. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["Job"];
+                    };
+                };
+            };
+        };
+    };
+    retryJob: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `jobs` to return, attributes and relationships. */
+                "fields[jobs]"?: components["parameters"]["FieldsJobs"];
+            };
+            path: {
+                /** @description Id of the job: a number. */
+                job: components["parameters"]["JobCode"];
+            };
+        };
+        responses: {
+            /** @description The job, which waits now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["Job"];
+                    };
+                };
+            };
+        };
+    };
+    discardJob: {
+        parameters: {
+            path: {
+                /** @description Id of the job: a number. */
+                job: components["parameters"]["JobCode"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description The kind of resource; every spelling listed means the same.
+                         * @enum {string|null}
+                         */
+                        type?: "jobs" | null;
+                        /** @description A number. */
+                        id?: string | null;
+                        /** @description The fields to set. */
+                        attributes: {
+                            /** @description Why; it is recorded in the audit. */
+                            reason: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            204: components["responses"]["DeleteWebhookSubscriptionResult"];
+        };
+    };
+    retryJobs: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description The kind of resource; every spelling listed means the same.
+                         * @enum {string}
+                         */
+                        type: "jobs";
+                        /** @description The fields to set. */
+                        attributes?: {
+                            /** @description Only these. */
+                            ids?: string[] | null;
+                            /** @description Only those of this kind. */
+                            kind?: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Only those whose last attempt was before this moment.
+                             */
+                            before?: string | null;
+                            /** @description Only counts them, as `meta.matching`. */
+                            dryRun?: boolean | null;
+                        } | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description How many. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        /** @description What was done. */
+                        meta: {
+                            /** @description How many were retried. */
+                            retried: number;
+                            /** @description Always 0. */
+                            skipped: number;
+                            /** @description How many others match. */
+                            remaining: number;
+                            /** @description In a dry run: how many match. */
+                            matching?: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    discardJobs: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description The kind of resource; every spelling listed means the same.
+                         * @enum {string}
+                         */
+                        type: "jobs";
+                        /** @description The fields to set. */
+                        attributes: {
+                            /** @description Only these. */
+                            ids?: string[] | null;
+                            /** @description Only those of this kind. */
+                            kind?: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Only those whose last attempt was before this moment.
+                             */
+                            before?: string | null;
+                            /** @description Only counts them, as `meta.matching`. */
+                            dryRun?: boolean | null;
+                            /** @description Why; it is recorded in the audit. */
+                            reason: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description How many. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        /** @description What was done. */
+                        meta: {
+                            /** @description How many were discarded. */
+                            discarded: number;
+                            /** @description How many recur, and were left as they are. */
+                            skipped: number;
+                            /** @description How many others match. */
+                            remaining: number;
+                            /** @description In a dry run: how many match. */
+                            matching?: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listParkedEvents: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `parked-events` to return, attributes and relationships. */
+                "fields[parked-events]"?: components["parameters"]["FieldsParkedEvents"];
+                /** @description Only events in this state; `parked` unless told otherwise. */
+                "filter[state]"?: "parked" | "retrying";
+                /** @description Only events of this name. */
+                "filter[event]"?: string;
+                /** @description Rows per page: 15 when absent, at most 100. */
+                "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
+                /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
+                "page[after]"?: components["parameters"]["PageAfterOfIntegrationOperation"];
+                /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
+                "page[before]"?: components["parameters"]["PageBeforeOfIntegrationOperation"];
+            };
+        };
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        /** @description The resources, in the order of the list. */
+                        data: components["schemas"]["ParkedEvent"][];
+                        meta: components["schemas"]["PageMeta"];
+                        links: components["schemas"]["PageLinks"];
+                    };
+                };
+            };
+        };
+    };
+    getParkedEvent: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `parked-events` to return, attributes and relationships. */
+                "fields[parked-events]"?: components["parameters"]["FieldsParkedEvents"];
+            };
+            path: {
+                /** @description Id of the event. */
+                event: components["parameters"]["EventId"];
+            };
+        };
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["ParkedEvent"];
+                    };
+                };
+            };
+        };
+    };
+    retryParkedEvent: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `parked-events` to return, attributes and relationships. */
+                "fields[parked-events]"?: components["parameters"]["FieldsParkedEvents"];
+            };
+            path: {
+                /** @description Id of the event. */
+                event: components["parameters"]["EventId"];
+            };
+        };
+        responses: {
+            /** @description The event, which waits now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["ParkedEvent"];
+                    };
+                };
+            };
+        };
+    };
+    discardParkedEvent: {
+        parameters: {
+            path: {
+                /** @description Id of the event. */
+                event: components["parameters"]["EventId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description The kind of resource; every spelling listed means the same.
+                         * @enum {string|null}
+                         */
+                        type?: "parked-events" | null;
+                        /**
+                         * Format: uuid
+                         * @description Its id.
+                         */
+                        id?: string | null;
+                        /** @description The fields to set. */
+                        attributes: {
+                            /** @description Why; it is recorded in the audit. */
+                            reason: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            204: components["responses"]["DeleteWebhookSubscriptionResult"];
+        };
+    };
+    retryParkedEvents: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description The kind of resource; every spelling listed means the same.
+                         * @enum {string}
+                         */
+                        type: "parked-events";
+                        /** @description The fields to set. */
+                        attributes?: {
+                            /** @description Only these. */
+                            ids?: string[] | null;
+                            /** @description Only events of this name. */
+                            event?: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Only those whose last attempt was before this moment.
+                             */
+                            before?: string | null;
+                            /** @description Only counts them, as `meta.matching`. */
+                            dryRun?: boolean | null;
+                        } | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description How many. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        /** @description What was done. */
+                        meta: {
+                            /** @description How many were retried. */
+                            retried: number;
+                            /** @description How many come after an event of the same subject that stays parked. */
+                            skipped: number;
+                            /** @description How many others match. */
+                            remaining: number;
+                            /** @description In a dry run: how many match. */
+                            matching?: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    discardParkedEvents: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description The kind of resource; every spelling listed means the same.
+                         * @enum {string}
+                         */
+                        type: "parked-events";
+                        /** @description The fields to set. */
+                        attributes: {
+                            /** @description Only these. */
+                            ids?: string[] | null;
+                            /** @description Only events of this name. */
+                            event?: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Only those whose last attempt was before this moment.
+                             */
+                            before?: string | null;
+                            /** @description Only counts them, as `meta.matching`. */
+                            dryRun?: boolean | null;
+                            /** @description Why; it is recorded in the audit. */
+                            reason: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description How many. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        /** @description What was done. */
+                        meta: {
+                            /** @description How many were discarded. */
+                            discarded: number;
+                            /** @description Always 0. */
+                            skipped: number;
+                            /** @description How many others match. */
+                            remaining: number;
+                            /** @description In a dry run: how many match. */
+                            matching?: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getSystemHealth: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `system-health` to return, attributes and relationships. */
+                "fields[system-health]"?: ("state" | "sentence" | "checkedAt" | "checks" | "processes")[];
+            };
+        };
+        responses: {
+            /** @description The health at this moment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["SystemHealth"];
                     };
                 };
             };
@@ -20115,7 +22693,7 @@ export interface operations {
                 /** @description The only fields of `replenishments` to return, attributes and relationships. */
                 "fields[replenishments]"?: components["parameters"]["FieldsReplenishments"];
                 /** @description Only those of this brand. */
-                "filter[brand]"?: components["parameters"]["FilterBrand"];
+                "filter[brand]"?: components["parameters"]["FilterBrandOfOperatorWebhookSubscription"];
                 /** @description Only those in this status. */
                 "filter[status]"?: components["schemas"]["ReplenishmentStatus"];
                 /** @description Rows per page: 15 when absent, at most 100. */
@@ -20217,7 +22795,7 @@ export interface operations {
                 /** @description Only those in this status. */
                 "filter[status]"?: components["parameters"]["FilterStatusOfFulfillmentOrder"];
                 /** @description Only those of this brand. */
-                "filter[brand]"?: components["parameters"]["FilterBrand"];
+                "filter[brand]"?: components["parameters"]["FilterBrandOfOperatorWebhookSubscription"];
                 /** @description Rows per page: 15 when absent, at most 100. */
                 "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
                 /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
@@ -20383,7 +22961,7 @@ export interface operations {
                 /** @description Only those in this status. */
                 "filter[status]"?: components["schemas"]["ExternalOrderStatus"];
                 /** @description Only those of this brand. */
-                "filter[brand]"?: components["parameters"]["FilterBrand"];
+                "filter[brand]"?: components["parameters"]["FilterBrandOfOperatorWebhookSubscription"];
                 /** @description Rows per page: 15 when absent, at most 100. */
                 "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
                 /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
@@ -20823,7 +23401,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["AccountUserDocumentInUsers"];
+            200: components["responses"]["AccountUserDocument2"];
         };
     };
     renameCurrentUser: {
@@ -20860,7 +23438,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["AccountUserDocument2"];
+            200: components["responses"]["AccountUserDocument3"];
         };
     };
     changePassword: {
@@ -21191,19 +23769,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Oldest first. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/vnd.api+json": {
-                        jsonapi: components["schemas"]["JsonApi"];
-                        /** @description The resources, in the order of the list. */
-                        data: components["schemas"]["AccountUser"][];
-                    };
-                };
-            };
+            200: components["responses"]["AccountUserList"];
         };
     };
     inviteUser: {
@@ -21260,7 +23826,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["AccountUserDocumentInUsers"];
+            200: components["responses"]["AccountUserDocument2"];
         };
     };
     removeUser: {
@@ -21271,13 +23837,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The user is removed. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            204: components["responses"]["RemoveUserOfAccountResult"];
         };
     };
     listAuditOfAccount: {
@@ -21317,22 +23877,11 @@ export interface operations {
             };
             path: {
                 /** @description Id of the entry. */
-                entry: string;
+                entry: components["parameters"]["EntryId"];
             };
         };
         responses: {
-            /** @description The entry. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/vnd.api+json": {
-                        jsonapi: components["schemas"]["JsonApi"];
-                        data: components["schemas"]["AuditEntry"];
-                    };
-                };
-            };
+            200: components["responses"]["AuditEntryDocument"];
         };
     };
     changeUserRole: {
@@ -21346,35 +23895,9 @@ export interface operations {
                 user: components["parameters"]["UserId"];
             };
         };
-        requestBody: {
-            content: {
-                "application/vnd.api+json": {
-                    /** @description The resource of the request. */
-                    data: {
-                        /**
-                         * @description The kind of resource; every spelling listed means the same.
-                         * @enum {string|null}
-                         */
-                        type?: "users" | "user" | null;
-                        /**
-                         * Format: uuid
-                         * @description Its id.
-                         */
-                        id?: string | null;
-                        /** @description The fields to set. */
-                        attributes: {
-                            /**
-                             * @description `owner` or `staff` for users of brands and retailers, `operator` for those of the operator.
-                             * @enum {string}
-                             */
-                            role: "owner" | "staff" | "operator";
-                        };
-                    };
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["ChangeRoleOfAccountRequest"];
         responses: {
-            200: components["responses"]["AccountUserDocument2"];
+            200: components["responses"]["AccountUserDocument3"];
         };
     };
     suspendUser: {
@@ -21389,7 +23912,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["AccountUserDocument2"];
+            200: components["responses"]["AccountUserDocument3"];
         };
     };
     resumeUser: {
@@ -21404,7 +23927,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["AccountUserDocument2"];
+            200: components["responses"]["AccountUserDocument3"];
         };
     };
     resetSecondFactor: {
@@ -21419,7 +23942,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["AccountUserDocument2"];
+            200: components["responses"]["AccountUserDocument3"];
         };
     };
     inviteUserAgain: {
@@ -21434,7 +23957,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["AccountUserDocument2"];
+            200: components["responses"]["AccountUserDocument3"];
         };
     };
     getActivity: {

@@ -11,6 +11,15 @@ export interface Many<Resource> {
   many: Resource
 }
 
+interface IncludesOfOperatorOrderMove {
+  supportSession: One<Schemas['SupportSession']>
+}
+
+interface IncludesOfTimelineEntry {
+  application: One<Schemas['Application']>
+  supportSession: One<Schemas['SupportSession']>
+}
+
 interface IncludesOfStockPosting {
   lot: One<Schemas['StockLot']>
   state: One<Schemas['StockState']>
@@ -81,10 +90,6 @@ interface IncludesOfOrder {
   retailer: One<Schemas['Retailer']>
 }
 
-interface IncludesOfTimelineEntry {
-  application: One<Schemas['Application']>
-}
-
 interface IncludesOfProductVariant {
   product: One<Schemas['Product']>
 }
@@ -92,6 +97,7 @@ interface IncludesOfProductVariant {
 interface IncludesOfStockMovement {
   application: One<Schemas['Application']>
   order: One<Schemas['Order']>
+  supportSession: One<Schemas['SupportSession']>
 }
 
 interface IncludesOfProduct {
@@ -99,8 +105,14 @@ interface IncludesOfProduct {
   productVariant: Many<Schemas['ProductVariant']>
 }
 
+interface IncludesOfWebhookSubscription {
+  application: One<Schemas['Application']>
+}
+
 /** By method and path of the operation: the resource at the end of each include path. */
 export interface IncludePaths {
+  'GET /api/operator/v1/orders/{order}/history': IncludesOfOperatorOrderMove
+  'GET /api/operator/v1/orders/{order}/timeline': IncludesOfTimelineEntry
   'GET /api/stock/v1/postings': IncludesOfStockPosting
   'GET /api/stock/v1/stock/postings': IncludesOfStockPosting
   'GET /api/stock/v1/stock/transactions': IncludesOfStockTransaction
@@ -121,14 +133,15 @@ export interface IncludePaths {
   'GET /api/v1/orders': IncludesOfOrder
   'GET /api/v1/orders/{orderId}/tracking': IncludesOfTrackedShipment
   'GET /api/v1/orders/{order}': IncludesOfOrder
+  'GET /api/v1/orders/{order}/history': IncludesOfOperatorOrderMove
   'GET /api/v1/orders/{order}/timeline': IncludesOfTimelineEntry
   'GET /api/v1/product-variants': IncludesOfProductVariant
   'GET /api/v1/product-variants/{productVariant}': IncludesOfProductVariant
   'GET /api/v1/product-variants/{productVariant}/stock-movements': IncludesOfStockMovement
   'GET /api/v1/products': IncludesOfProduct
   'GET /api/v1/products/{product}': IncludesOfProduct
-  'GET /api/v1/webhook-subscriptions': IncludesOfTimelineEntry
-  'GET /api/v1/webhook-subscriptions/{webhookSubscription}': IncludesOfTimelineEntry
+  'GET /api/v1/webhook-subscriptions': IncludesOfWebhookSubscription
+  'GET /api/v1/webhook-subscriptions/{webhookSubscription}': IncludesOfWebhookSubscription
   'PATCH /api/v1/master-orders/{master_order}': IncludesOfMasterOrder
   'PATCH /api/v1/master-orders/{orderId}/tracking': IncludesOfTrackedShipment
   'PATCH /api/v1/order-pay/order-pay-customer/{order_pay_customer}': IncludesOfOrderPayCustomer
@@ -136,7 +149,7 @@ export interface IncludePaths {
   'PATCH /api/v1/orders/{orderId}/tracking': IncludesOfTrackedShipment
   'PATCH /api/v1/product-variants/{productVariant}/prices': IncludesOfProductVariant
   'PATCH /api/v1/product-variants/{productVariant}/stock': IncludesOfProductVariant
-  'PATCH /api/v1/webhook-subscriptions/{webhookSubscription}': IncludesOfTimelineEntry
+  'PATCH /api/v1/webhook-subscriptions/{webhookSubscription}': IncludesOfWebhookSubscription
   'POST /api/testing/orders/create': IncludesOfOrder
   'POST /api/testing/orders/{order}/-actions/advance': IncludesOfOrder
   'POST /api/testing/orders/{order}/-actions/request-cancellation': IncludesOfOrder
@@ -147,21 +160,22 @@ export interface IncludePaths {
   'POST /api/v1/order-pay/order-pay-orders/{order_pay_order}/-actions/cancel': IncludesOfOrderPayOrder
   'POST /api/v1/order-pay/order-pay-orders/{order_pay_order}/-actions/confirm': IncludesOfOrderPayOrder
   'POST /api/v1/orders/{orderId}/tracking': IncludesOfTrackedShipment
+  'POST /api/v1/orders/{order}/-actions/request-revert': IncludesOfOrder
   'POST /api/v1/orders/{order}/-actions/transition': IncludesOfOrder
   'POST /api/v1/orders/{order}/accept': IncludesOfOrder
   'POST /api/v1/orders/{order}/reject': IncludesOfOrder
   'POST /api/v1/orders/{order}/ship/schedule-pickup': IncludesOfOrder
-  'POST /api/v1/webhook-subscriptions': IncludesOfTimelineEntry
-  'POST /api/v1/webhook-subscriptions/{webhookSubscription}/-actions/pause': IncludesOfTimelineEntry
-  'POST /api/v1/webhook-subscriptions/{webhookSubscription}/-actions/resume': IncludesOfTimelineEntry
-  'POST /api/v1/webhook-subscriptions/{webhookSubscription}/-actions/rotate-secret': IncludesOfTimelineEntry
+  'POST /api/v1/webhook-subscriptions': IncludesOfWebhookSubscription
+  'POST /api/v1/webhook-subscriptions/{webhookSubscription}/-actions/pause': IncludesOfWebhookSubscription
+  'POST /api/v1/webhook-subscriptions/{webhookSubscription}/-actions/resume': IncludesOfWebhookSubscription
+  'POST /api/v1/webhook-subscriptions/{webhookSubscription}/-actions/rotate-secret': IncludesOfWebhookSubscription
 }
 
 /** By type of resource: attributes that only the single resource has, not lists and includes. */
 export interface SingleOnly {
   'internal-orders': 'shippingOverview'
   order: 'shippingOverview'
-  orders: 'shippingOverview' | 'shippingAddress' | 'carrier' | 'trackingNumber' | 'trackingLink' | 'lines'
+  orders: 'shippingOverview' | 'shippingAddress' | 'carrier' | 'trackingNumber' | 'trackingLink' | 'expectedArrivalAt' | 'parcels' | 'lines'
   product: 'productTypeId' | 'images' | 'tags'
   productVariant: 'fulfillableId' | 'availableAt' | 'images'
   requests: 'effects'

@@ -53,7 +53,12 @@ export const POSTS_WITH_ID: ReadonlySet<string> = new Set([
 /** Paths of single resources whose writes can conflict with their state. */
 export const READABLE_PATHS: ReadonlySet<string> = new Set([
   '/api/operator/v1/fulfillment-orders/{id}',
+  '/api/operator/v1/jobs/{job}',
   '/api/operator/v1/orders/{order}',
+  '/api/operator/v1/parked-events/{event}',
+  '/api/operator/v1/users/{user}',
+  '/api/operator/v1/webhook-subscriptions/{webhookSubscription}',
+  '/api/operator/v1/webhook-subscriptions/{webhookSubscription}/deliveries/{delivery}',
   '/api/retailer/v1/orders/{order}',
   '/api/v1/catalog/integrations/operations/{operationId}',
   '/api/v1/order-pay/order-pay-orders/{order_pay_order}',

@@ -11,6 +11,8 @@ import { recordArrival } from './moves.ts'
 const TRANSIT_MS = 48 * 3_600_000
 
 export const deliverExternalOrderJob = job('deliver-external-order', {
+  meaning: 'Records that an external order has arrived.',
+  lost: 'The order stays on its way until somebody reports its arrival.',
   payload: Type.Object({ brandId: uuid(), id: uuid(), at: instant('') }),
   async run(platform, { at, ...key }) {
     try {

@@ -1,6 +1,5 @@
 import { attribute, instantMicros, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { uuid } from '../../domain/fields.ts'
 import type { Failure } from '../../module.ts'
 
 export interface ActivityRow {
@@ -13,7 +12,10 @@ export interface ActivityRow {
 const failure = Type.Object(
   {
     type: Type.String({ examples: ['webhook-subscriptions'], description: 'The resource type that fails.' }),
-    id: uuid('The resource that fails.'),
+    id: Type.String({
+      examples: ['0197a3c2-5b1e-7d40-9c6f-2e8b4a1d7f30'],
+      description: 'The resource that fails; the newest one where the sentence tells of several.',
+    }),
     sentence: Type.String({
       examples: ['Webhooks to https://erp.alderwick.test/hooks fail.'],
       description: 'What does not work.',
@@ -30,7 +32,8 @@ const failure = Type.Object(
 export const activity = resource<ActivityRow>()({
   name: 'activity',
   type: 'activities',
-  description: 'What has changed for an account, and what fails. Its id is that of the user who asks.',
+  description:
+    'What has changed for an account, and what fails. Its id is that of the user who asks, in a support session that of the session: another id means another account.',
   attributes: {
     now: attribute(instantMicros, 'now', { description: 'The time of the server.' }),
     versions: attribute(

@@ -1,3 +1,4 @@
+import { supportIdOf } from '../../domain/actor.ts'
 import { returnsOne } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { ACTIVITY } from '../../http/limits.ts'
@@ -26,7 +27,7 @@ export function activityRoutes(http: Http, sources: readonly ActivitySource[]): 
       )
       const states = read.flatMap(({ type, state }) => (state ? [{ type, ...state }] : []))
       return document(activity, {
-        id: ctx.actor.userId,
+        id: supportIdOf(ctx.actor.session) ?? ctx.actor.userId,
         now: ctx.clock.now(),
         versions: Object.fromEntries(states.map(({ type, version }) => [type, version])),
         failures: states

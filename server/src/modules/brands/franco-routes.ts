@@ -77,6 +77,7 @@ function settingRoutes(http: Http): void {
     ...ofSettings,
     method: 'POST',
     id: 'saveFrancoSettings',
+    support: 'write',
     summary: 'Say from which amount you ship for nothing',
     description:
       'For orders that arrive from now on. Other values than the current ones become a new entry and the old one is kept; the same values change nothing.',

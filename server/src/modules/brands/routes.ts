@@ -186,6 +186,7 @@ function relationRoutes(http: Http): void {
     ...ofRetailer,
     method: 'PATCH',
     id: 'updateBrandRetailer',
+    support: 'write',
     summary: 'Say how you deal with a retailer',
     description:
       'Beyond the specification of the API. It is for orders that arrive from now on; those that wait already wait for you. An order whose cancellation the retailer has asked for is left to you as well.',

@@ -105,6 +105,7 @@ export function shippingSettingsRoutes(http: Http): void {
     ...ofSettings,
     method: 'PATCH',
     id: 'updateShippingSettings',
+    support: 'write',
     summary: 'Say from where and to where you ship',
     description:
       'What is left out stays; an address is replaced as a whole. When everything is told, the numbers that the listed countries need must be among it. Orders to other countries than the listed ones are refused on their arrival, and so are quotes for them.',

@@ -3,10 +3,12 @@ import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
 import { fill } from '../../platform/extension-points.ts'
 import { availabilityCopy } from '../stock/index.ts'
-import { productActivity } from './activity.ts'
+import { discountRuleActivity, productActivity } from './activity.ts'
 import { seedCatalogDemo } from './demo/demo.ts'
 import { discountRule } from './prices/discount-rule-resources.ts'
 import { discountRuleRoutes } from './prices/discount-rule-routes.ts'
+import { pricePreview } from './prices/price-preview-resources.ts'
+import { pricePreviewRoutes } from './prices/price-preview-routes.ts'
 import { productFlags } from './product-flags.ts'
 import { productRoutes } from './product-routes.ts'
 import { loadProducts, loadProductsOfVariants } from './products.ts'
@@ -31,7 +33,13 @@ export {
 } from './new-products.ts'
 export { orderablePrices } from './prices/retailer-prices.ts'
 export { archiveVariants } from './product-flags.ts'
-export { type VariantName, variantNames, variantTitles } from './variant-names.ts'
+export {
+  type BoughtVariant,
+  boughtVariants,
+  type VariantName,
+  variantNames,
+  variantTitles,
+} from './variant-names.ts'
 export {
   countedVariants,
   foreignVariants,
@@ -45,7 +53,7 @@ export const catalog: Module = {
   schemas: ['catalog'],
   fills: [fill(availabilityCopy, productFlags)],
   tags: { Catalog: 'Products, variants, their stock and their prices.', ...operatorTag },
-  resources: [product, productVariant, productOption, variantPrice, discountRule],
+  resources: [product, productVariant, productOption, variantPrice, discountRule, pricePreview],
   loaders: {
     product: ({ db, actor }, ids) => loadProducts(db, brandOf(actor), ids),
     productVariant: ({ db, actor }, ids) => loadVariants(db, brandOf(actor), ids),
@@ -55,11 +63,12 @@ export const catalog: Module = {
     productsOfVariants: ({ db, actor }, ids) => loadProductsOfVariants(db, brandOf(actor), ids),
     optionsOfProducts: ({ db, actor }, ids) => loadVariantsOfProducts(db, brandOf(actor), ids),
   },
-  activity: [productActivity],
+  activity: [productActivity, discountRuleActivity],
   routes(http) {
     productRoutes(http)
     catalogRoutes(http)
     discountRuleRoutes(http)
+    pricePreviewRoutes(http)
   },
   demo: seedCatalogDemo,
 }

@@ -110,6 +110,7 @@ export async function summarizeVariants(
   return Object.fromEntries(rows.map(({ id, ...summary }) => [id, summary]))
 }
 
-const firstImage = (db: Queryable) => db`(
+/** A column for selects from a table with images. */
+export const firstImage = (db: Queryable) => db`(
   select image ->> 'url' from jsonb_array_elements(images) as image order by (image ->> 'order')::integer limit 1
 )`

@@ -128,6 +128,7 @@ function stockRoutes(http: Http): void {
     method: 'PATCH',
     path: '/api/v1/product-variants/{productVariant}/stock',
     id: 'updateProductVariantStock',
+    support: 'write',
     summary: 'Set the stock of a variant',
     description:
       'Either `stockQuantity`, the quantity on hand, or `isAlwaysInStock`. To be sure that nobody changed it in between, send the quantity you know as `data.meta.expectedStockQuantity`.',
@@ -151,6 +152,7 @@ function stockRoutes(http: Http): void {
     method: 'POST',
     path: '/api/v1/operations',
     id: 'updateStockInBulk',
+    support: 'write',
     tag: 'Catalog',
     summary: 'Set the stock of many variants at once',
     description: `From 1 to ${MAX_BULK_UPDATES} updates, each as in the single call: all of them are applied, or none. The media type may name the extension, \`ext="${ATOMIC}"\`; the answer names it when \`Accept\` does.`,
@@ -200,6 +202,7 @@ function priceRoutes(http: Http): void {
     method: 'PATCH',
     path: '/api/v1/product-variants/{productVariant}/prices',
     id: 'updateProductVariantPrices',
+    support: 'write',
     summary: 'Set the prices of a variant',
     description:
       "`wholesalePrice` is the price before the product's discount. The prices of a product follow its first variant. To be sure that nobody changed them in between, send those you know as `data.meta.expectedWholesalePrice` and `data.meta.expectedRetailPrice`.",

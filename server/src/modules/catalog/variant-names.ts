@@ -1,6 +1,7 @@
 import { oneOf, type Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import type { CatalogVariantsRow } from '../../platform/rows.ts'
+import { firstImage } from './product-summaries.ts'
 
 export type VariantName = Pick<CatalogVariantsRow, 'id' | 'sku' | 'name'>
 
@@ -40,4 +41,32 @@ export async function variantTitles(
   return new Map(
     variants.map(({ id, sku, name, product_name }) => [id, { id, sku, title: titleOf(product_name, name) }]),
   )
+}
+
+export interface BoughtVariant {
+  id: string
+  sku: string
+  variantName: string
+  productName: string
+  /** The first image of the variant, or of its product; null if both have none. */
+  imageUrl: string | null
+}
+
+/** What those who have bought some variants of a brand see of them, also when they are archived, by id. */
+export async function boughtVariants(
+  db: Queryable,
+  brandId: BrandId,
+  ids: readonly string[],
+): Promise<Map<string, BoughtVariant>> {
+  const variants = await db<BoughtVariant[]>`
+    select variants.id, sku, variants.name as "variantName", product.name as "productName",
+      coalesce(${firstImage(db)}, product.picture) as "imageUrl"
+    from catalog.variants
+    cross join lateral (
+      select name, ${firstImage(db)} as picture
+      from catalog.products
+      where products.brand_id = variants.brand_id and products.id = product_id
+    ) as product
+    where variants.brand_id = ${brandId} and variants.id = ${oneOf(db, ids)}`
+  return new Map(variants.map((variant) => [variant.id, variant]))
 }

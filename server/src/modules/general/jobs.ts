@@ -6,6 +6,7 @@ import { refreshRates } from './currency-rates.ts'
 const SIX_HOURS_MS = 6 * 3_600_000
 
 export const refreshRatesJob = job('refresh-currency-rates', {
+  meaning: 'Reads the currency rates of the day.',
   payload: Type.Object({}),
   everyMs: SIX_HOURS_MS,
   run: (platform) => refreshRates(platform),

@@ -98,6 +98,7 @@ function createRoutes(http: Http): void {
     method: 'POST',
     path: OPERATIONS,
     id: 'createIntegrationOperation',
+    support: 'write',
     summary: 'Open an operation on the catalog',
     description:
       'Add products to it, then start it. A brand has one open operation at a time. Send an id of your own to make a retry harmless: a known one answers 200 with the stored operation.',
@@ -127,6 +128,7 @@ function createRoutes(http: Http): void {
     method: 'POST',
     path: `${OPERATIONS}/delete`,
     id: 'deleteIntegrationProducts',
+    support: 'write',
     summary: 'Delete products in one call',
     description:
       'Creates an operation that is started at once, or `pending` while another one of the brand runs. Products stay readable as archived; naming variants deletes only those.',
@@ -207,6 +209,7 @@ function progressRoutes(http: Http): void {
     method: 'PATCH',
     path: `${OPERATIONS}/{operationId}`,
     id: 'startIntegrationOperation',
+    support: 'write',
     summary: 'Start an operation',
     description:
       'Only `status: started` can be asked for. It becomes `pending` while another operation of the brand runs, and starts by itself then; without products it becomes `skipped`.',
@@ -230,6 +233,7 @@ function progressRoutes(http: Http): void {
     method: 'POST',
     path: `${OPERATIONS}/{operationId}/-actions/cancel`,
     id: 'cancelIntegrationOperation',
+    support: 'write',
     summary: 'Cancel an operation',
     description:
       'Before it starts it is `cancelled` at once, and its products are forgotten. While it runs, `meta.cancelRequestedAt` is set: products that were processed stay so, the others get the result `skipped`, and it is `cancelled` when all have one. Nobody is called back.',
@@ -249,6 +253,7 @@ function productRoutes(http: Http): void {
     method: 'POST',
     path: `${OPERATIONS}/{operationId}/products`,
     id: 'addIntegrationProducts',
+    support: 'write',
     summary: 'Add products to an operation',
     description:
       'In any number of calls while it is `created`, each of up to 4 MB. Attributes are checked when the operation runs, and what is wrong is told by its results.',

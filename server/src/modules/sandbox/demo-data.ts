@@ -118,6 +118,7 @@ const KEPT_TABLES = [
     'platform.clock',
     'platform.clock_moves',
     'platform.signals',
+    'platform.processes',
     'platform.workers',
     'platform.write_probe',
   ],

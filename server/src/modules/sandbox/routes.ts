@@ -166,6 +166,7 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
     method: 'GET',
     path: `${TESTING_API}/mails`,
     id: 'listMails',
+    support: 'never',
     summary: 'The mails that were not sent',
     description: `No mail leaves the sandbox. The newest ${MAILS_SHOWN} are here, with verification codes in their text.`,
     secret: true,

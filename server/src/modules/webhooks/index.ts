@@ -10,9 +10,11 @@ import { CONTEXT, createEventRenderer, type EventRenderer } from './delivery/eve
 import { fanOut } from './delivery/fan-out.ts'
 import { messageSchema } from './delivery/message.ts'
 import { testRoutes } from './delivery/test-routes.ts'
+import { webhookCheck } from './health.ts'
 import { listenedEvent, listeningRoutes } from './listening/routes.ts'
 import { deliveryActivity } from './log/activity.ts'
 import { effectsOnWebhooks } from './log/effects.ts'
+import { operatorLogRoutes } from './log/operator-routes.ts'
 import { webhookDelivery } from './log/resources.ts'
 import { purgeLogJob } from './log/retention.ts'
 import { logRoutes } from './log/routes.ts'
@@ -80,6 +82,7 @@ export function webhooksOf(modules: readonly Module[]): Module {
     ],
     activity: [subscriptionActivity, deliveryActivity],
     pending: ailingReceivers,
+    health: [webhookCheck],
     effects: effectsOnWebhooks,
     metrics: collectWebhookMetrics,
     webhooks: { events: published.types, context: CONTEXT, body: messageSchema },
@@ -89,6 +92,7 @@ export function webhooksOf(modules: readonly Module[]): Module {
       logRoutes(http, published)
       healthRoutes(http)
       operatorRoutes(http)
+      operatorLogRoutes(http, published)
     },
     testingRoutes: (http) => listeningRoutes(http, published),
   }

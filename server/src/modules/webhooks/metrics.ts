@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Platform } from '../../platform/index.ts'
+import { isBrandActive } from '../identity/index.ts'
 
 /** Every process reads the same tables, so a sum over processes would count rows several times. */
 const aggregator = 'max'
@@ -42,7 +43,8 @@ export function collectWebhookMetrics({ db, clock }: Platform, registry: Registr
         from webhooks.deliveries
         join webhooks.subscriptions
           on subscriptions.brand_id = deliveries.brand_id and subscriptions.id = subscription_id
-        where state = 'waiting' and attempts = 0 and paused_at is null and disabled_at is null`
+        where state = 'waiting' and attempts = 0 and paused_at is null and disabled_at is null
+          and ${isBrandActive(db, db`subscriptions.brand_id`)}`
       this.set(row?.oldest ? Math.max(0, (clock.now().getTime() - row.oldest.getTime()) / 1000) : 0)
     },
   })

@@ -140,6 +140,7 @@ export function costRoutes(http: Http): void {
     ...shared,
     path: '/api/v1/fulfillment/costs/order',
     id: 'countFulfillmentCosts',
+    support: 'read',
     summary: 'Ask what the warehouse would charge for an order',
     description:
       'Shipping by the country and the weight of each parcel, and picking by the number of units. Packing material is not part of it. A brand that has no goods in a warehouse answers 422.',
@@ -165,6 +166,7 @@ export function costRoutes(http: Http): void {
     ...shared,
     path: '/api/v1/fulfillment/feasibility',
     id: 'checkFulfillmentFeasibility',
+    support: 'read',
     summary: 'Ask whether the warehouse could ship something',
     description:
       'An empty answer: it could. Else 400 with an error for each thing that stands in the way, its code as `detail`, as for an order.',

@@ -20,6 +20,8 @@ import { requestFulfillment } from './requests.ts'
 const MODE = 'automatic-confirm-and-request-fulfillment'
 
 export const handOverOrderJob = job('hand-over-order', {
+  meaning: 'Accepts an order and hands it over to the warehouse, for a brand that wants this.',
+  lost: 'The order waits for the decision of the brand.',
   payload: Type.Object({ brandId: uuid(), orderId: uuid(), eventId: uuid() }),
   async run(platform, order) {
     if (platform.clock.now() >= END) return

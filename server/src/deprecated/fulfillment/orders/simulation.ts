@@ -43,6 +43,8 @@ export function simulatedCarriage(id: string): Carriage {
 }
 
 export const workOnFulfillmentOrderJob = job('work-on-fulfillment-order', {
+  meaning: 'Takes the next step of a fulfillment order in the simulated warehouse.',
+  lost: 'The fulfillment order stays as it is until somebody reports its next step.',
   payload: Type.Object({ brandId: uuid(), id: uuid(), number: Type.Integer(), at: instant('') }),
   async run(platform, { brandId, id, number, at }) {
     const found = await findFulfillmentOrder(platform.db, brandId, id)

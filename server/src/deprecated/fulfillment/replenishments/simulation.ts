@@ -39,6 +39,8 @@ const SHELF_LIFE_MS = 365 * 24 * HOUR_MS
 const status = Type.Enum([...REPLENISHMENT_STATUSES])
 
 export const workOnReplenishmentJob = job('work-on-replenishment', {
+  meaning: 'Takes the next step of a replenishment in the simulated warehouse.',
+  lost: 'The replenishment stays as it is until somebody reports its next step.',
   payload: Type.Object({ brandId: uuid(), id: uuid(), status, at: instant('') }),
   async run(platform, { brandId, id, status, at }) {
     await inTransaction({ ...platform, clock: clockAt(new Date(at)) }, async (work) => {
@@ -126,6 +128,8 @@ const midnight = (ms: number) => new Date(Math.floor(ms / (24 * HOUR_MS)) * 24 *
 const SYNC_DELAY_MS = HOUR_MS
 
 export const syncItemJob = job('sync-fulfillment-item', {
+  meaning: 'Marks an item as known to the warehouse.',
+  lost: 'The item stays unknown to the warehouse.',
   payload: Type.Object({ id: uuid() }),
   async run(platform, { id }) {
     await changeItem(platform, id, { status: 'synced' })

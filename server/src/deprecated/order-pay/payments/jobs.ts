@@ -8,12 +8,15 @@ import { settlePayment } from './settlement.ts'
 
 /** Enqueued when an order is confirmed, and when it is cancelled afterwards. */
 export const settlePaymentJob = job('settle-order-pay-payment', {
+  meaning: 'Asks the payment provider about a payment and records the result.',
+  lost: 'Nothing for good: payments are asked about every hour.',
   payload: Type.Object({ brandId: uuid(), paymentId: uuid() }),
   run: (platform, key) => settlePayment(platform, key),
 })
 
 /** Polls the provider, which sends no notifications. Once an hour is enough for bank transfers. */
 export const watchPaymentsJob = job('watch-order-pay-payments', {
+  meaning: 'Asks the payment provider about all payments that are open.',
   payload: Type.Object({}),
   everyMs: 3_600_000,
   run: (platform) => watchPayments(platform),

@@ -1,18 +1,22 @@
+import { Type } from 'typebox'
+import { name, uuid } from '../../../domain/fields.ts'
 import { idToChange, unknown } from '../../../domain/ownership.ts'
 import { createdAnswers, pageAnswer } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { document, none } from '../../../http/operation.ts'
-import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
-import { answerOwnPage, PAGE } from '../../../http/paging.ts'
+import { forOperator, idFilter, OPERATOR_API } from '../../../http/operator-api.ts'
+import { answerOwnPage, answerPageOfAll, PAGE } from '../../../http/paging.ts'
 import type { Queryable } from '../../../platform/database.ts'
-import { findBrand } from '../../identity/index.ts'
+import { findBrand, retailerSegment } from '../../identity/index.ts'
 import { discountRule, discountRuleBodies } from './discount-rule-resources.ts'
 import {
   createDiscountRule,
   type DiscountRule,
   deleteDiscountRule,
   findDiscountRule,
+  findRuleOfAnyBrand,
   listDiscountRules,
+  listRulesOfAll,
   updateDiscountRule,
 } from './discount-rules.ts'
 
@@ -28,8 +32,55 @@ const ofRule = {
 }
 
 export function discountRuleRoutes(http: Http): void {
+  listRoute(http)
   brandRuleRoutes(http)
   ruleRoutes(http)
+}
+
+function listRoute(http: Http): void {
+  http.operation({
+    ...forOperator,
+    method: 'GET',
+    path: `${OPERATOR_API}/discount-rules`,
+    id: 'listDiscountRulesOfAll',
+    summary: 'The discount rules of all brands',
+    description: 'Those that apply now, those that will and those that did, unless filtered.',
+    query: {
+      resource: discountRule,
+      page: PAGE,
+      filters: {
+        id: idFilter,
+        brandId: { ...idFilter, description: 'Only those of these brands.' },
+        retailerId: {
+          kind: 'one',
+          schema: uuid(),
+          description: 'Only those that this retailer gets, because of its segment or as every retailer.',
+        },
+        retailerSegment: {
+          kind: 'list',
+          schema: name('concept-stores', 'A segment.'),
+          max: 50,
+          description: 'Only those for these segments.',
+        },
+        active: {
+          kind: 'one',
+          schema: Type.Boolean(),
+          description: '`true` for those that apply now, `false` for the others.',
+        },
+      },
+    },
+    answers: [pageAnswer(discountRule, 'One page, newest first.')],
+    async handle({ db, clock }, { query }) {
+      const { retailerId, ...filter } = query.filter
+      const appliesTo = retailerId === undefined ? undefined : await retailerSegment(db, retailerId)
+      return await answerPageOfAll(discountRule, query, {
+        db,
+        filter: { ...filter, appliesTo, now: clock.now() },
+        list: listRulesOfAll,
+        find: findRuleOfAnyBrand,
+      })
+    },
+  })
 }
 
 function brandRuleRoutes(http: Http): void {

@@ -24,6 +24,7 @@ test('a rule is for everybody and without an end unless told otherwise', async (
     id: expect.any(String),
     attributes: {
       brandId,
+      brandName: 'Alder & Wick',
       ...RULE,
       startsAt: '2026-04-01T00:00:00.000000Z',
       endsAt: null,

@@ -1,15 +1,17 @@
 /** Discounts of a brand for retailers, in addition to those of its products. The operator manages them. */
 import { createOnce, ownedBy } from '../../../domain/create-once.ts'
 import { unknown } from '../../../domain/ownership.ts'
-import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
+import { oneOf, type Queryable, violatedConstraint } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
-import { newestOfBrand } from '../../../platform/keyset.ts'
-import type { FindOwned, ListOwned } from '../../../platform/owned.ts'
+import { newestFirst, newestOfBrand } from '../../../platform/keyset.ts'
+import type { FindOwned, ListAll, ListOwned } from '../../../platform/owned.ts'
+import { versionOf } from '../../../platform/row-version.ts'
 import type { CatalogDiscountRulesRow } from '../../../platform/rows.ts'
 import type { Work } from '../../../platform/work.ts'
+import { brandNameOf } from '../../identity/index.ts'
 import { discountEndsBeforeStart } from '../errors.ts'
 
-export type DiscountRuleRow = CatalogDiscountRulesRow
+export type DiscountRuleRow = CatalogDiscountRulesRow & { brand_name: string }
 
 export interface DiscountRule {
   name: string
@@ -84,7 +86,7 @@ async function brandOfRule(db: Queryable, id: string): Promise<string> {
 }
 
 /** Uses discount_rules_id_idx. */
-async function findRuleOfAnyBrand(db: Queryable, id: string): Promise<DiscountRuleRow | undefined> {
+export async function findRuleOfAnyBrand(db: Queryable, id: string): Promise<DiscountRuleRow | undefined> {
   const [rule] = await db<DiscountRuleRow[]>`
     select ${columns(db)} from catalog.discount_rules where id = ${id}`
   return rule
@@ -102,6 +104,41 @@ export const listDiscountRules: ListOwned<DiscountRuleRow> = async (db, brandId,
       ${newestOfBrand(db, walk, 'catalog.discount_rules', brandId)}`
 }
 
+export interface RuleFilter {
+  id?: readonly string[] | undefined
+  brandId?: readonly BrandId[] | undefined
+  retailerSegment?: readonly string[] | undefined
+  /** The segment of a retailer; null if it has none. Undefined for the rules of all. */
+  appliesTo?: string | null | undefined
+  active?: boolean | undefined
+  now: Date
+}
+
+/** One page of the rules of all brands, newest first; uses discount_rules_of_all_idx or the index of the filter. */
+export const listRulesOfAll: ListAll<DiscountRuleRow, RuleFilter> = async (db, filter, walk) => {
+  const { id, brandId, retailerSegment, appliesTo, active, now } = filter
+  const isActive = db`(starts_at <= ${now} and (ends_at is null or ends_at > ${now}))`
+  return await db<DiscountRuleRow[]>`
+    select ${columns(db)}
+    from catalog.discount_rules
+    where true
+      ${id ? db`and id = ${oneOf(db, id)}` : db``}
+      ${brandId ? db`and brand_id = ${oneOf(db, brandId)}` : db``}
+      ${retailerSegment ? db`and retailer_segment in ${db(retailerSegment)}` : db``}
+      ${appliesTo === undefined ? db`` : db`and (retailer_segment is null or retailer_segment = ${appliesTo})`}
+      ${active === undefined ? db`` : active ? db`and ${isActive}` : db`and not ${isActive}`}
+      ${newestFirst(db, walk, (cursor) => db`select created_at, id from catalog.discount_rules where id = ${cursor}`)}`
+}
+
+/** Differs after every change of a rule; a deletion is noticed among the newest hundred. Uses discount_rules_of_all_idx. */
+export async function latestOfRules(db: Queryable): Promise<string> {
+  const rows = await db<{ id: string; row_version: string }[]>`
+    select id, xmin::text as row_version from catalog.discount_rules order by created_at desc, id desc limit 100`
+  const [latest] = await db<{ at: string | null }[]>`
+    select max(updated_at)::text as at from catalog.discount_rules`
+  return versionOf([latest?.at, ...rows.map(({ id, row_version }) => `${id} ${row_version}`)])
+}
+
 export async function deleteDiscountRule(db: Queryable, id: string): Promise<void> {
   const brandId = await brandOfRule(db, id)
   const deleted = await db`
@@ -110,7 +147,8 @@ export async function deleteDiscountRule(db: Queryable, id: string): Promise<voi
 }
 
 const columns = (db: Queryable) =>
-  db`brand_id, id, name, retailer_segment, rate_percent, starts_at, ends_at, created_at, updated_at`
+  db`brand_id, id, name, retailer_segment, rate_percent, starts_at, ends_at, created_at, updated_at,
+    ${brandNameOf(db, db`brand_id`)} as brand_name`
 
 async function rejectInvalidPeriod<T>(write: PromiseLike<T>, at: string | undefined): Promise<T> {
   try {

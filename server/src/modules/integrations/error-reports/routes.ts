@@ -26,6 +26,7 @@ export function errorReportRoutes(http: Http): void {
     method: 'POST',
     path: PATH,
     id: 'createErrorReport',
+    support: 'write',
     summary: 'Ask for the error report of an operation',
     description:
       'For an operation on the catalog that has ended. The file is made in the background. An operation has one report: asking again answers with it, and so does an id of your own that is known.',

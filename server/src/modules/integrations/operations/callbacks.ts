@@ -17,6 +17,8 @@ import { integrationOperation, operationsUrl } from './resource.ts'
 const TIMEOUT_MS = 3_000
 
 export const callbackJob = job('call-back-integration', {
+  meaning: 'Tells a program of the brand that its catalog operation has ended.',
+  lost: 'The program is not told; it can still read the operation.',
   payload: Type.Object({ brandId: uuid(), operationId: uuid() }),
   // A retried job sends nothing if the attempt was already claimed: see `claim`.
   run: (platform, { brandId, operationId }) => sendCallback(platform, brandId, operationId),

@@ -72,6 +72,7 @@ async function recordPurge(db: Queryable, { brandId, id }: OperationKey, now: Da
 }
 
 export const purgeResultsJob = job('purge-integration-results', {
+  meaning: 'Deletes the expired results of catalog operations.',
   payload: Type.Object({}),
   everyMs: EVERY_MS,
   run: async (platform) => {

@@ -15,6 +15,8 @@ const STEPS_PER_RUN = 25
 const APPROVAL_SECONDS = 10
 
 export const playAutopilotJob = job('play-autopilot', {
+  meaning: 'Plays the next steps of the autopilot of a brand.',
+  lost: 'Nothing: the autopilot is looked after every ten seconds.',
   payload: Type.Object({ brandId: uuid() }),
   async run(platform, { brandId }) {
     for (let i = 0; i < STEPS_PER_RUN; i++) if (!(await playNextStep(platform, brandId))) return
@@ -25,6 +27,7 @@ export const playAutopilotJob = job('play-autopilot', {
 const keyOf = (brandId: BrandId) => `autopilot/${brandId}`
 
 export const watchAutopilotsJob = job('watch-autopilots', {
+  meaning: 'Looks after the autopilots that are switched on.',
   payload: Type.Object({}),
   everyMs: EVERY_MS,
   async run({ db, clock }) {

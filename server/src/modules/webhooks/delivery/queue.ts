@@ -20,6 +20,7 @@ import type {
   WebhooksEventsRow,
   WebhooksSubscriptionsRow,
 } from '../../../platform/rows.ts'
+import { isBrandActive } from '../../identity/index.ts'
 import type { Message } from './message.ts'
 import type { Verdict } from './retry-rules.ts'
 
@@ -104,12 +105,13 @@ export type LaneRow = Pick<
   | 'previous_secret_until'
 >
 
-/** Subscriptions that have due deliveries. Uses deliveries_due_idx, which contains unfinished deliveries only. */
+/** Subscriptions that have due deliveries, without those of suspended brands, whose deliveries wait. Uses deliveries_due_idx, which contains unfinished deliveries only. */
 export async function listDueLanes(db: Queryable, now: Date): Promise<LaneRow[]> {
   return await db<LaneRow[]>`
     select brand_id, id, url, silences, failing_since, secret_encrypted, previous_secret_encrypted, previous_secret_until
     from webhooks.subscriptions
     where paused_at is null and disabled_at is null and (held_until is null or held_until <= ${now})
+    and ${isBrandActive(db, db`brand_id`)}
     and exists (
       select 1
       from webhooks.deliveries
@@ -148,6 +150,7 @@ export async function claim(
         from webhooks.subscriptions
         where subscriptions.brand_id = ${brandId} and subscriptions.id = ${id}
         and paused_at is null and disabled_at is null and (held_until is null or held_until <= ${now})
+        and ${isBrandActive(db, db`brand_id`)}
       )
       order by due_at, number
       ${limitTo(db, limit)}

@@ -14,6 +14,7 @@ export function testRoutes(http: Http, published: PublishedEvents, renderer: () 
     method: 'POST',
     path: `${ofSubscription.path}/-actions/test`,
     id: 'testWebhookSubscription',
+    support: 'write',
     summary: 'Send a sample event to a subscription',
     description:
       'Signed and sent like any other, with an invented resource and `test` in `meta.event`. Follow the delivery to see what came back.',

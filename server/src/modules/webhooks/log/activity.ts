@@ -8,7 +8,13 @@ const RECENT_MS = 7_200_000
 export const deliveryActivity: ActivitySource = {
   type: 'webhook-deliveries',
   async read({ db, clock, actor: { account } }) {
-    if (account.kind !== 'brand') return null
+    if (account.kind === 'retailer') return null
+    if (account.kind === 'operator') {
+      // The counts of all attempts, which are few rows.
+      const [tally] = await db<{ attempts: string | null }[]>`
+        select sum(count)::text as attempts from webhooks.tallies`
+      return { version: versionOf([tally?.attempts]) }
+    }
     const { brandId } = account
     // Uses deliveries_brand_idx and receiver_hours_pkey.
     const [row] = await db<{ newest: string | null; attempts: number }[]>`

@@ -5,19 +5,16 @@ import type { Fragment, Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { newestOfBrand, type Walk } from '../../../platform/keyset.ts'
 import type { HasWithin } from '../../../platform/owned.ts'
-import type { WebhooksAttemptsRow, WebhooksDeliveriesRow } from '../../../platform/rows.ts'
+import type { WebhooksDeliveriesRow } from '../../../platform/rows.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import type { Message } from '../delivery/message.ts'
 import { notifyDispatchers } from '../delivery/queue.ts'
 import { notRunning } from '../errors.ts'
 import type { SubscriptionKey } from '../subscriptions/queries.ts'
 import { readSubscription } from '../subscriptions/subscriptions.ts'
+import type { AttemptRow, LastAttempt } from './attempt-schema.ts'
 
 type DeliveryState = 'waiting' | 'delivered' | 'failed'
-
-export type AttemptRow = Omit<WebhooksAttemptsRow, 'brand_id' | 'delivery_id' | 'started_at'> & {
-  started_at: string
-}
 
 export type DeliveryRow = Pick<
   WebhooksDeliveriesRow,
@@ -35,7 +32,7 @@ export type DeliveryRow = Pick<
   | 'created_at'
   | 'finished_at'
 > &
-  Pick<Message, 'is_test'> & { last_attempt: Omit<AttemptRow, 'excerpt' | 'headers'> | null } & Partial<
+  Pick<Message, 'is_test'> & { last_attempt: LastAttempt | null } & Partial<
     // Loaded for a single delivery only.
     Pick<Message, 'resource' | 'included' | 'occurred_at'>
   > & { log?: AttemptRow[] }

@@ -5,34 +5,10 @@ import { instant, orNull, uuid } from '../../../domain/fields.ts'
 import { type Message, serializeBody } from '../delivery/message.ts'
 import { maxTries } from '../delivery/retry-rules.ts'
 import { webhookSubscription } from '../subscriptions/resources.ts'
-import type { AttemptRow, DeliveryRow } from './deliveries.ts'
+import { type AttemptRow, attemptFields, encodeLast, lastAttempt } from './attempt-schema.ts'
+import type { DeliveryRow } from './deliveries.ts'
 
 export const STATES = ['waiting', 'delivered', 'failed'] as const
-
-const OUTCOMES = [
-  'delivered',
-  'refused_by_receiver',
-  'refused',
-  'unresolved',
-  'unreachable',
-  'bad_certificate',
-  'timed_out',
-  'broken_off',
-]
-
-const attemptFields = {
-  number: Type.Integer({ examples: [1], description: 'Counts from 1.' }),
-  outcome: Type.Enum(OUTCOMES, {
-    description:
-      'What the other side did: `delivered` is any 2xx, `refused_by_receiver` any other status; `refused` means that the address is one that is not called.',
-  }),
-  status: orNull(
-    Type.Integer({ examples: [503], description: 'The status that came back; null if none did.' }),
-  ),
-  detail: orNull(Type.String({ description: 'Why there is no status; null if there is one.' })),
-  durationMs: Type.Integer({ examples: [42], description: 'How long it took, in milliseconds.' }),
-  startedAt: { ...instantMicros.schema, description: 'When it began.' },
-}
 
 const attemptSchema = Type.Object(
   {
@@ -49,15 +25,6 @@ const attemptSchema = Type.Object(
   },
   { title: 'WebhookAttempt', description: 'One HTTP call.' },
 )
-
-const encodeLast = (attempt: NonNullable<DeliveryRow['last_attempt']>) => ({
-  number: attempt.number,
-  outcome: attempt.outcome,
-  status: attempt.status,
-  detail: attempt.detail,
-  durationMs: attempt.duration_ms,
-  startedAt: instantMicros.encode?.(new Date(attempt.started_at)),
-})
 
 const encodeAttempt = (attempt: AttemptRow) => ({
   ...encodeLast(attempt),
@@ -105,7 +72,7 @@ export const webhookDelivery = resource<PresentedDelivery>()({
       { description: 'How often it is still sent, if every attempt fails.' },
     ),
     lastAttempt: attribute(
-      orNull(Type.Object(attemptFields, { title: 'LastWebhookAttempt' }), {
+      orNull(lastAttempt, {
         description: 'The newest attempt; null before the first one.',
       }),
       ({ last_attempt }) => last_attempt && encodeLast(last_attempt),

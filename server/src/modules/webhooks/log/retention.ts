@@ -48,6 +48,7 @@ async function deleteEvents(tx: Transaction, brandId: BrandId, ids: string[]): P
 }
 
 export const purgeLogJob = job('purge-webhook-log', {
+  meaning: 'Deletes webhook deliveries that are older than 14 days.',
   payload: Type.Object({}),
   everyMs: EVERY_MS,
   run: async (platform) => void (await purgeLog(platform)),

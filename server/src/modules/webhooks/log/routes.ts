@@ -60,9 +60,9 @@ export function logRoutes(http: Http, published: PublishedEvents): void {
   redeliverRoutes(http)
 }
 
-const RETENTION = 'Kept for 14 days. The single delivery has its attempts and what was sent.'
+export const RETENTION = 'Kept for 14 days. The single delivery has its attempts and what was sent.'
 
-const filtersOf = ({ names }: PublishedEvents) =>
+export const filtersOf = ({ names }: PublishedEvents) =>
   ({
     state: { kind: 'one', schema: Type.Enum([...STATES]), description: 'Only deliveries in this state.' },
     event: { kind: 'one', schema: Type.Enum([...names]), description: 'Only deliveries of this event.' },
@@ -79,10 +79,10 @@ const filtersOf = ({ names }: PublishedEvents) =>
     },
   }) as const
 
-const present = async ({ config }: Ctx, delivery: Promise<DeliveryRow>) =>
+export const present = async ({ config }: Ctx, delivery: Promise<DeliveryRow>) =>
   document(webhookDelivery, presentDelivery(config, await delivery))
 
-async function readDeliveries(
+export async function readDeliveries(
   { db, config }: Ctx,
   scope: DeliveryScope,
   query: Pick<Query, 'page'> & { filter: DeliveryFilter },
@@ -198,6 +198,7 @@ function brandRoutes(http: Http, published: PublishedEvents): void {
     method: 'POST',
     path: `${OF_BRAND}/-actions/redeliver`,
     id: 'redeliverAllFailedWebhooks',
+    support: 'write',
     summary: 'Send again all that failed since a time, to all subscriptions',
     description: `${FOR_RECEIVERS_THAT_WERE_DOWN} Subscriptions that are paused or disabled are left out.`,
     async handle(ctx, { body: { data } }) {
@@ -206,11 +207,11 @@ function brandRoutes(http: Http, published: PublishedEvents): void {
   })
 }
 
-const FOR_RECEIVERS_THAT_WERE_DOWN =
+export const FOR_RECEIVERS_THAT_WERE_DOWN =
   'For a receiver that was down. What failed before that time stays as it is. A `dryRun` only counts.'
 
 /** The body and the answer of a redelivery of many. */
-const redelivery = (counts: Record<string, TSchema> = {}) =>
+export const redelivery = (counts: Record<string, TSchema> = {}) =>
   ({
     body: redeliverBody,
     bodyExample: { data: { type: 'webhook-deliveries', attributes: { since: '2026-04-01T00:00:00Z' } } },
@@ -235,7 +236,7 @@ const redelivery = (counts: Record<string, TSchema> = {}) =>
     ],
   }) as const
 
-const metaDocument = (meta: object) => rendered(JSON.stringify({ jsonapi: { version: '1.0' }, meta }))
+export const metaDocument = (meta: object) => rendered(JSON.stringify({ jsonapi: { version: '1.0' }, meta }))
 
 function redeliverRoutes(http: Http): void {
   http.operation({
@@ -244,6 +245,7 @@ function redeliverRoutes(http: Http): void {
     method: 'POST',
     path: `${ofDelivery.path}/-actions/redeliver`,
     id: 'redeliverWebhook',
+    support: 'write',
     summary: 'Send a delivery again',
     description:
       'The same bytes with the same event id, also when it had arrived, with a new series of attempts if it fails.',
@@ -262,6 +264,7 @@ function redeliverRoutes(http: Http): void {
     method: 'POST',
     path: `${ofSubscription.path}/deliveries/-actions/redeliver`,
     id: 'redeliverFailedWebhooks',
+    support: 'write',
     summary: 'Send again all that failed since a time',
     description: FOR_RECEIVERS_THAT_WERE_DOWN,
     problems: [inactiveSubscription],

@@ -7,8 +7,12 @@ import { document } from '../../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
 import { answerPageOfAll, PAGE } from '../../../http/paging.ts'
 import type { Queryable } from '../../../platform/database.ts'
-import { findSubscriptionOfAnyBrand, listSubscriptionsOfAllBrands, type SubscriptionRow } from './queries.ts'
+import { inTransaction } from '../../../platform/work.ts'
+import { authorOf, writeBrandAudit } from '../../identity/index.ts'
+import { describeSubscriptions, listSubscriptionsOfAllBrands } from './operator-subscriptions.ts'
+import { findSubscriptionOfAnyBrand, type SubscriptionRow } from './queries.ts'
 import { operatorSubscription } from './resources.ts'
+import { resumeSubscription } from './subscriptions.ts'
 
 export const subscriptionOfAnyBrand = {
   ...forOperator,
@@ -20,6 +24,11 @@ export async function readSubscriptionOfAnyBrand(db: Queryable, id: string): Pro
   const found = await findSubscriptionOfAnyBrand(db, id)
   if (!found) throw unknown('webhook subscription', id)
   return found
+}
+
+async function one(db: Queryable, row: SubscriptionRow) {
+  const [described] = await describeSubscriptions(db, [row])
+  return document(operatorSubscription, described ?? null)
 }
 
 export function operatorRoutes(http: Http): void {
@@ -64,7 +73,27 @@ export function operatorRoutes(http: Http): void {
     query: { resource: operatorSubscription },
     answers: [{ status: 200, description: 'The subscription.', resource: operatorSubscription }],
     async handle({ db }, { params }) {
-      return document(operatorSubscription, await readSubscriptionOfAnyBrand(db, params.webhookSubscription))
+      return await one(db, await readSubscriptionOfAnyBrand(db, params.webhookSubscription))
+    },
+  })
+  http.operation({
+    ...subscriptionOfAnyBrand,
+    method: 'POST',
+    path: `${subscriptionOfAnyBrand.path}/-actions/resume`,
+    id: 'resumeWebhookSubscriptionAsOperator',
+    summary: 'Let the deliveries of a subscription go out again',
+    description:
+      'Also when the server disabled it, or the brand paused it. What waits is sent; what has failed is sent with `redeliver`. The brand sees in its audit that the operator did it.',
+    query: { resource: operatorSubscription },
+    answers: [{ status: 200, description: 'The subscription.', resource: operatorSubscription }],
+    async handle(ctx, { params }) {
+      const { brand_id: brandId, id } = await readSubscriptionOfAnyBrand(ctx.db, params.webhookSubscription)
+      const resumed = await inTransaction(ctx, async (work) => {
+        const row = await resumeSubscription(work, brandId, id)
+        await writeBrandAudit(work, authorOf(ctx.actor), 'resume-webhook', brandId, row.url)
+        return row
+      })
+      return await one(ctx.db, resumed)
     },
   })
 }

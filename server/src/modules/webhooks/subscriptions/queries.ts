@@ -1,6 +1,6 @@
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { ApplicationId, BrandId, SubscriptionId } from '../../../platform/ids.ts'
-import { newestFirst, newestOfBrand, type Walk } from '../../../platform/keyset.ts'
+import { newestOfBrand } from '../../../platform/keyset.ts'
 import type { FindOwned, HasOwned, ListOwned, LoadOwned } from '../../../platform/owned.ts'
 import type { WebhooksSubscriptionsRow } from '../../../platform/rows.ts'
 
@@ -93,28 +93,4 @@ export const deleteSubscriptionsOfApplications: LoadOwned<SubscriptionId, Applic
     where brand_id = ${brandId} and application_id = ${oneOf(db, applicationIds)}
     returning id`
   return gone.map(({ id }) => id)
-}
-
-export interface SubscriptionFilter {
-  state: 'failing' | 'disabled' | 'any' | undefined
-  brandId: BrandId | undefined
-}
-
-export type OperatorSubscriptionRow = Omit<SubscriptionRow, 'secret_encrypted' | 'previous_secret_encrypted'>
-
-/** Of all brands. Without a state those that are failing or disabled, which uses subscriptions_ailing_idx. */
-export async function listSubscriptionsOfAllBrands(
-  db: Queryable,
-  { state, brandId }: SubscriptionFilter,
-  walk: Walk,
-): Promise<OperatorSubscriptionRow[]> {
-  return await db<OperatorSubscriptionRow[]>`
-    select brand_id, id, application_id, url, events, previous_secret_until, paused_at, disabled_at, disabled_reason,
-      failing_since, failures, silences, held_until, created_at, updated_at
-    from webhooks.subscriptions
-    where ${state === 'any' ? db`true` : db`(failing_since is not null or disabled_at is not null)`}
-      ${state === 'failing' ? db`and disabled_at is null` : db``}
-      ${state === 'disabled' ? db`and disabled_at is not null` : db``}
-      ${brandId === undefined ? db`` : db`and brand_id = ${brandId}`}
-      ${newestFirst(db, walk, (cursor) => db`select created_at, id from webhooks.subscriptions where id = ${cursor}`)}`
 }

@@ -1,12 +1,20 @@
 import { attribute, instantMicros, nullable, requestDocument, resource, toOne } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
-import { createdAt, integerAttribute, textAttribute, updatedAt } from '../../../domain/attributes.ts'
-import { uuid } from '../../../domain/fields.ts'
+import {
+  createdAt,
+  integerAttribute,
+  textAttribute,
+  textOrNullAttribute,
+  updatedAt,
+} from '../../../domain/attributes.ts'
+import { orNull, uuid } from '../../../domain/fields.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import type { EventType } from '../../../platform/outbox.ts'
 import type { PublishedEvents } from '../../../platform/published-events.ts'
 import { application } from '../../identity/index.ts'
-import type { OperatorSubscriptionRow, SubscriptionRow } from './queries.ts'
+import { encodeLast, lastAttempt } from '../log/attempt-schema.ts'
+import { MAX_COUNTED, type OperatorSubscription } from './operator-subscriptions.ts'
+import type { SubscriptionRow } from './queries.ts'
 import type { ReceiverHealth } from './receiver-hours.ts'
 
 export type SubscriptionWithSecret = SubscriptionRow & { signing_secret: string | null }
@@ -34,21 +42,18 @@ const eventNames = Type.Array(Type.String({ examples: ['order.brand_created'] })
 /** The health of the receiver. */
 const health = {
   failingSince: attribute<
-    Pick<OperatorSubscriptionRow, 'failing_since'>,
+    Pick<SubscriptionRow, 'failing_since'>,
     ReturnType<typeof nullable<typeof instantMicros>>
   >(nullable(instantMicros), 'failing_since', {
     description: 'Since when every attempt has failed; null while they arrive.',
   }),
   disabledAt: attribute<
-    Pick<OperatorSubscriptionRow, 'disabled_at'>,
+    Pick<SubscriptionRow, 'disabled_at'>,
     ReturnType<typeof nullable<typeof instantMicros>>
   >(nullable(instantMicros), 'disabled_at', {
     description: 'When the server gave up on the receiver; null while it has not.',
   }),
-  disabledReason: attribute<
-    Pick<OperatorSubscriptionRow, 'disabled_reason'>,
-    ReturnType<typeof nullable<TSchema>>
-  >(
+  disabledReason: attribute<Pick<SubscriptionRow, 'disabled_reason'>, ReturnType<typeof nullable<TSchema>>>(
     nullable(Type.String({ examples: ['Every attempt has failed for five days.'] }) as TSchema),
     'disabled_reason',
     { description: 'Why it gave up; null while it has not.' },
@@ -85,17 +90,47 @@ export const webhookSubscription = resource<SubscriptionWithSecret>()({
 })
 
 /** For the operator: with the health of the receiver, and without the secret. */
-export const operatorSubscription = resource<OperatorSubscriptionRow>()({
+export const operatorSubscription = resource<OperatorSubscription>()({
   name: 'operatorWebhookSubscription',
   type: 'webhook-subscriptions',
   description: 'A subscription of any brand, and how its receiver is doing.',
   attributes: {
     brandId: attribute(uuid('The brand that it belongs to.'), 'brand_id'),
+    brandName: textOrNullAttribute('Alder & Wick', 'brand_name', 'The name of that brand.'),
     applicationId: attribute(uuid('The application that it belongs to.'), 'application_id'),
+    applicationName: textOrNullAttribute(
+      'ERP bridge',
+      'application_name',
+      'What the maker of that application calls it.',
+    ),
+    developerEmail: textOrNullAttribute(
+      'dev@alderwick.test',
+      'developer_email',
+      'Whom to write to about it.',
+    ),
     url: attribute(url, 'url'),
     events: attribute(eventNames, 'events'),
     failures: integerAttribute(12, 'failures', 'Attempts that have failed since then, in a row.'),
+    pausedAt: attribute(nullable(instantMicros), 'paused_at', {
+      description: 'Since when deliveries wait because the brand paused them; null while they go out.',
+    }),
     ...health,
+    lastFailure: attribute(
+      orNull(lastAttempt, {
+        description: 'The newest attempt that failed and has not been made up for; null if there is none.',
+      }),
+      ({ last_failure }) => last_failure && encodeLast(last_failure),
+    ),
+    waitingDeliveries: integerAttribute(
+      4,
+      'waiting',
+      `How many deliveries wait to be sent, perhaps again; ${MAX_COUNTED} means as many or more.`,
+    ),
+    failedDeliveries: integerAttribute(
+      2,
+      'failed',
+      `How many deliveries have failed and are kept; ${MAX_COUNTED} means as many or more.`,
+    ),
     createdAt: createdAt(instantMicros),
   },
 })

@@ -300,6 +300,7 @@ function actionRoutes(http: Http, bodies: Bodies): void {
   for (const { change, ...operation } of changes) {
     http.operation({
       ...operation,
+      support: 'write',
       async handle(ctx, { params }) {
         return one(ctx, await change(ctx, brandOf(ctx.actor), params.webhookSubscription))
       },
