@@ -1,6 +1,8 @@
 /** Opens the search. It is part of the first load; the search itself is not. */
 import { useHotkeys } from '@mantine/hooks'
 import { createSpotlight } from '@mantine/spotlight'
+// Loaded here, as it has to listen before dialogs do.
+import '../parts/escape.ts'
 import { SearchIcon } from '../parts/icons.tsx'
 import { words } from '../words/index.ts'
 import styles from './shell.module.css'
