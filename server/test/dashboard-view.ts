@@ -74,7 +74,7 @@ export const menu = (page: Page) => page.getByRole('menu').waitFor()
 /** Charts are drawn when they come into view. */
 export async function drawn(page: Page): Promise<void> {
   await loaded(page)
-  const chart = page.getByRole('figure').first().getByRole('img')
+  const chart = page.getByRole('figure').first().getByRole('img').first()
   await chart.scrollIntoViewIfNeeded()
   await chart.locator('svg').first().waitFor()
 }

@@ -10,6 +10,8 @@ const LONG = 'Labels of order 3109482 are missing, as the warehouse wrote us. '.
 
 async function begin(page: Page, { shop }: Given, access: 'read-only' | 'read-write'): Promise<void> {
   await loaded(page)
+  // An open page would notice the other session and go elsewhere by itself.
+  await page.goto('about:blank')
   const answer = await page.context().request.post(supportPath(DEMO.brandId), {
     headers: { origin: shop.url, accept: JSON_API, 'content-type': JSON_API },
     data: { data: { type: 'support-sessions', attributes: { reason: LONG, access } } },
