@@ -23,7 +23,8 @@ async function prepareDatabase(config: ReturnType<typeof resolveSettings>): Prom
     reportStep(isNew ? 'Creating the tables.' : 'Migrating the database to this version.', steps)
   }
   const { applied } = await migrateDatabase(config.databaseUrl)
-  if (applied.length > 0) log.info({ applied }, 'database migrated')
+  // The names of all would fill the screen at a first start.
+  if (applied.length > 0) log.info({ count: applied.length, newest: applied.at(-1) }, 'database migrated')
   if (isSandbox) {
     if (isNew) reportStep('Adding the demo data.', steps)
     await (await import('./demo.ts')).ensureDemo(config)
