@@ -22,6 +22,8 @@ const GONE_AFTER_MS = 15_000
 /** Long enough for somebody who looks at the page after a crash. */
 const FORGOTTEN_AFTER_MS = 300_000
 const RESOLUTION_MS = 20
+/** A file system that hangs, as one of a network can, must hold up neither heartbeats nor the health of the rest. */
+const DISK_MS = 500
 /** A process that stops does not wait longer for its database. */
 const STOP_MS = 500
 
@@ -179,8 +181,8 @@ function delayOf(delays: Delays | undefined): number {
 async function readDisk(dataDir: string): Promise<ProcessReport['disk']> {
   for (const folder of [dataDir, '.']) {
     try {
-      const { bavail, blocks, bsize } = await statfs(folder)
-      return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+      const disk = await Promise.race([statfs(folder), wait(DISK_MS, null, { ref: false })])
+      return disk && { freeBytes: disk.bavail * disk.bsize, totalBytes: disk.blocks * disk.bsize }
     } catch {
       // A server whose database is elsewhere may have no data folder.
     }

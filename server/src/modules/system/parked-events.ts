@@ -13,7 +13,7 @@ import {
 import { inTransaction, type Work } from '../../platform/work.ts'
 import { type Author, writeMarketplaceAudit } from '../identity/index.ts'
 import { eventIsBehind, eventIsNotParked } from './errors.ts'
-import { type Changed, MAX_CHANGED } from './queued-jobs.ts'
+import { type Changed, changedDetail, MAX_CHANGED } from './queued-jobs.ts'
 
 /** Hands a parked event on. One that waits already is left as it is. */
 export async function retryEvent(work: Work, by: Author, id: string): Promise<TroubledEvent> {
@@ -81,8 +81,5 @@ export async function discardEvents(
 
 const idsOf = (events: readonly TroubledEvent[]) => events.map(({ id }) => id)
 
-function detailOf(events: readonly TroubledEvent[], reason?: string): string {
-  const types = Map.groupBy(events, ({ type }) => type)
-  const listed = [...types].map(([type, some]) => `${type} ${idsOf(some).join(', ')}`).join('; ')
-  return reason === undefined ? listed : `${listed}: ${reason}`
-}
+const detailOf = (events: readonly TroubledEvent[], reason?: string) =>
+  changedDetail(events, ({ type }) => type, reason)

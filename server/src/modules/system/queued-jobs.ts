@@ -89,9 +89,17 @@ export const countParkedJobs = ({ db }: Pick<Work, 'db'>, which: ParkedJobs) =>
 
 const idsOf = (jobs: readonly QueuedJob[]) => jobs.map(({ id }) => id)
 
-/** Such as `send-mail 17, 18; cancel-shipment 21: the mail server is gone for good`. */
-function detailOf(jobs: readonly QueuedJob[], reason?: string): string {
-  const kinds = Map.groupBy(jobs, ({ kind }) => kind)
-  const listed = [...kinds].map(([kind, some]) => `${kind} ${idsOf(some).join(', ')}`).join('; ')
+const detailOf = (jobs: readonly QueuedJob[], reason?: string) =>
+  changedDetail(jobs, ({ kind }) => kind, reason)
+
+/** For the audit: such as `send-mail 17, 18; cancel-shipment 21: the mail server is gone for good`. */
+export function changedDetail<Item extends { id: string }>(
+  items: readonly Item[],
+  nameOf: (item: Item) => string,
+  reason?: string,
+): string {
+  const listed = [...Map.groupBy(items, nameOf)]
+    .map(([name, some]) => `${name} ${some.map(({ id }) => id).join(', ')}`)
+    .join('; ')
   return reason === undefined ? listed : `${listed}: ${reason}`
 }
