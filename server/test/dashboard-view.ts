@@ -78,3 +78,22 @@ export async function drawn(page: Page): Promise<void> {
   await chart.scrollIntoViewIfNeeded()
   await chart.locator('svg').first().waitFor()
 }
+
+/** Opens the first order of a list. */
+export const openFirstOrder =
+  (then: (page: Page) => Promise<unknown> = async () => {}) =>
+  async (page: Page): Promise<void> => {
+    await row(page)
+    await page.locator('tbody tr a').first().click()
+    await page.getByRole('list', { name: 'Timeline' }).waitFor()
+    await page.getByRole('button', { name: 'More actions' }).waitFor()
+    await then(page)
+  }
+
+/** Selects the first two orders of a list. */
+export async function selectTwo(page: Page): Promise<void> {
+  await row(page)
+  const boxes = page.getByRole('checkbox', { name: /^Select \d/ })
+  for (const i of [0, 1]) await boxes.nth(i).check()
+  await page.getByText('2 selected').waitFor()
+}

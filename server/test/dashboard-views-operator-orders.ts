@@ -1,27 +1,8 @@
 /** The views of pending decisions and of the orders of all brands. */
-import type { Page } from 'playwright-core'
-import { dialog, heading, loaded, row, type View } from './dashboard-view.ts'
+import { dialog, heading, loaded, openFirstOrder, row, selectTwo, type View } from './dashboard-view.ts'
 
 const PENDING = '/dashboard/operator/pending'
 const ORDERS = '/dashboard/operator/orders'
-
-/** Opens the first order of the list. */
-const first =
-  (then: (page: Page) => Promise<unknown> = async () => {}) =>
-  async (page: Page): Promise<void> => {
-    await row(page)
-    await page.locator('tbody tr a').first().click()
-    await page.getByRole('list', { name: 'Timeline' }).waitFor()
-    await page.getByRole('button', { name: 'More actions' }).waitFor()
-    await then(page)
-  }
-
-async function selectTwo(page: Page): Promise<void> {
-  await row(page)
-  const boxes = page.getByRole('checkbox', { name: /^Select \d/ })
-  for (const i of [0, 1]) await boxes.nth(i).check()
-  await page.getByText('2 selected').waitFor()
-}
 
 export const OPERATOR_ORDER_VIEWS: readonly View[] = [
   {
@@ -68,12 +49,17 @@ export const OPERATOR_ORDER_VIEWS: readonly View[] = [
     path: `${ORDERS}?q=nothing-like-it`,
     ready: (page) => page.getByText('No order matches.').waitFor(),
   },
-  { name: 'operator-order', as: 'operator', path: `${ORDERS}?status=reception_refused`, ready: first() },
+  {
+    name: 'operator-order',
+    as: 'operator',
+    path: `${ORDERS}?status=reception_refused`,
+    ready: openFirstOrder(),
+  },
   {
     name: 'operator-order-menu',
     as: 'operator',
     path: `${ORDERS}?status=received`,
-    ready: first(async (page) => {
+    ready: openFirstOrder(async (page) => {
       await page.getByRole('button', { name: 'More actions' }).click()
       await page.getByRole('menu').waitFor()
     }),
@@ -82,7 +68,7 @@ export const OPERATOR_ORDER_VIEWS: readonly View[] = [
     name: 'operator-order-address',
     as: 'operator',
     path: `${ORDERS}?status=brand_confirmed`,
-    ready: first(async (page) => {
+    ready: openFirstOrder(async (page) => {
       await page.getByRole('button', { name: 'Change the shipping address' }).click()
       await dialog('Change the shipping address')(page)
     }),

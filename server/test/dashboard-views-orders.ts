@@ -1,26 +1,8 @@
 /** The views of orders. */
 import type { Page } from 'playwright-core'
-import { type Given, loaded, row, type View } from './dashboard-view.ts'
+import { type Given, loaded, openFirstOrder, row, selectTwo, type View } from './dashboard-view.ts'
 
 const ORDERS = '/dashboard/orders'
-
-/** Opens the first order of a tab. */
-const first =
-  (then: (page: Page) => Promise<unknown> = async () => {}) =>
-  async (page: Page): Promise<void> => {
-    await row(page)
-    await page.locator('tbody tr a').first().click()
-    await page.getByRole('list', { name: 'Timeline' }).waitFor()
-    await page.getByRole('button', { name: 'More actions' }).waitFor()
-    await then(page)
-  }
-
-async function selectTwo(page: Page): Promise<void> {
-  await row(page)
-  const boxes = page.getByRole('checkbox', { name: /^Select \d/ })
-  for (const i of [0, 1]) await boxes.nth(i).check()
-  await page.getByText('2 selected').waitFor()
-}
 
 /** The oldest order that waits has an item of which too little is there. */
 async function runShort(_page: Page, { shop: { platform, credentials } }: Given): Promise<void> {
@@ -92,12 +74,12 @@ export const ORDER_VIEWS: readonly View[] = [
     fault: { path: '/api/v1/orders', status: 503 },
     ready: (page) => page.getByRole('alert').waitFor(),
   },
-  { name: 'order-to-accept', as: 'alder-wick', path: ORDERS, ready: first() },
+  { name: 'order-to-accept', as: 'alder-wick', path: ORDERS, ready: openFirstOrder() },
   {
     name: 'order-reject',
     as: 'alder-wick',
     path: ORDERS,
-    ready: first(async (page) => {
+    ready: openFirstOrder(async (page) => {
       await press('Reject…')(page)
       await dialog(page, /^Reject \d/)
     }),
@@ -106,7 +88,7 @@ export const ORDER_VIEWS: readonly View[] = [
     name: 'order-actions',
     as: 'alder-wick',
     path: ORDERS,
-    ready: first(async (page) => {
+    ready: openFirstOrder(async (page) => {
       await press('More actions')(page)
       await page.getByRole('menu').waitFor()
     }),
@@ -115,7 +97,7 @@ export const ORDER_VIEWS: readonly View[] = [
     name: 'order-date',
     as: 'alder-wick',
     path: `${ORDERS}?tab=to-ship`,
-    ready: first(async (page) => {
+    ready: openFirstOrder(async (page) => {
       await press('More actions')(page)
       await page.getByRole('menuitem', { name: 'Change the shipping date…' }).click()
       await dialog(page, 'Change the shipping date')
@@ -125,7 +107,7 @@ export const ORDER_VIEWS: readonly View[] = [
     name: 'order-reset-labels',
     as: 'alder-wick',
     path: `${ORDERS}?tab=labels`,
-    ready: first(async (page) => {
+    ready: openFirstOrder(async (page) => {
       await press('More actions')(page)
       await page.getByRole('menuitem', { name: 'Reset labels…' }).click()
       await dialog(page, 'Reset the labels')
@@ -135,12 +117,12 @@ export const ORDER_VIEWS: readonly View[] = [
     name: 'order-settle-refusal',
     as: 'alder-wick',
     path: `${ORDERS}?tab=refused`,
-    ready: first(async (page) => {
+    ready: openFirstOrder(async (page) => {
       await press('Settle the refusal…')(page)
       await dialog(page, 'Settle the refusal')
     }),
   },
-  { name: 'order-done', as: 'alder-wick', path: `${ORDERS}?tab=done`, ready: first(loaded) },
+  { name: 'order-done', as: 'alder-wick', path: `${ORDERS}?tab=done`, ready: openFirstOrder(loaded) },
   {
     name: 'palette-orders',
     as: 'alder-wick',

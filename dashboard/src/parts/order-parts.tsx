@@ -44,7 +44,9 @@ export const rejectReasonText = (reason: string) =>
 export const Lines = ({ lines }: { lines: readonly ReactNode[] }) =>
   lines.filter(Boolean).map((line, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an address have no identity.
-    <div key={i}>{line}</div>
+    <div key={i} className={styles.line}>
+      {line}
+    </div>
   ))
 
 interface PostalAddress {

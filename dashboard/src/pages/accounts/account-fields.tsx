@@ -47,7 +47,17 @@ export const CountryField = ({ name, values = {}, errorOf }: Omit<FieldProps, 'r
 )
 
 export const FEES = ['platformFeePercent', 'newCustomerFeePercent', 'feeVatPercent'] as const
-export const ADDRESS = ['street', 'postalCode', 'city', 'countryCode'] as const
+const ADDRESS = ['street', 'postalCode', 'city', 'countryCode'] as const
+
+export const AddressFields = ({ values, errorOf }: Pick<FieldProps, 'values' | 'errorOf'>) => (
+  <>
+    <h3>{text.addressTitle}</h3>
+    {ADDRESS.map((name) => {
+      const Field = name === 'countryCode' ? CountryField : TextField
+      return <Field key={name} name={name} {...(values && { values })} errorOf={errorOf} />
+    })}
+  </>
+)
 
 /** What was typed, with a point or a comma. Not a number if it is none, which the API refuses. */
 const percentOf = (text = '') => (text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.')))

@@ -10,7 +10,7 @@ import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import { DiscountRules } from '../discounts/discount-rules.tsx'
 import {
-  ADDRESS,
+  AddressFields,
   addressIn,
   addressValues,
   CountryField,
@@ -101,14 +101,7 @@ function BrandSettings(stored: Stored) {
             {FEES.map((name) => (
               <TextField key={name} name={name} values={values} errorOf={errorOf} required />
             ))}
-            <h3>{text.addressTitle}</h3>
-            {ADDRESS.map((name) =>
-              name === 'countryCode' ? (
-                <CountryField key={name} name={name} values={values} errorOf={errorOf} />
-              ) : (
-                <TextField key={name} name={name} values={values} errorOf={errorOf} />
-              ),
-            )}
+            <AddressFields values={values} errorOf={errorOf} />
             <Buttons>
               <Button type="submit" variant="filled" loading={isPending}>
                 {words.save}

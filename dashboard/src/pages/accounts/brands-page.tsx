@@ -1,18 +1,12 @@
 /** All brands of the marketplace. */
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type AccountsSearch, brandsQuery, type MarketBrand } from '../../api/accounts-queries.ts'
-import { type Changes, changedSearch } from '../../api/pages.ts'
+import { brandsQuery, type MarketBrand } from '../../api/accounts-queries.ts'
 import { countryName } from '../../parts/countries.ts'
-import { List } from '../../parts/list.tsx'
-import { Empty, PageHeader } from '../../parts/page.tsx'
 import type { Column } from '../../parts/table.tsx'
-import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
-import { AccountFilters } from './account-filters.tsx'
-import { AccountState } from './account-state.tsx'
+import { AccountsPage, STATE_AND_AGE } from './accounts-page.tsx'
 import { CreateBrandDialog } from './create-dialogs.tsx'
 
 const { accounts: text } = words
@@ -20,30 +14,21 @@ const route = getRouteApi('/shell/operator/brands')
 type Row = { id: string; attributes: Partial<MarketBrand['attributes']> }
 
 export function BrandsPage() {
-  const { dialog, ...search } = route.useSearch()
+  const search = route.useSearch()
+  const { dialog: _, ...listed } = search
   const navigate = route.useNavigate()
-  const page = useQuery(brandsQuery(search))
-  const change = (changed: Changes<AccountsSearch>) =>
-    void navigate({ search: changedSearch(search, changed), replace: true })
-  const isFiltered = Object.keys(search).length > 0
-  const create = (
-    <Button variant="filled" onClick={() => void navigate({ search: { ...search, dialog: 'create' } })}>
-      {text.createBrand}
-    </Button>
-  )
   return (
-    <>
-      <PageHeader title={text.brands} actions={create} />
-      <AccountFilters label={text.searchBrands} search={search} change={change} />
-      <List
-        label={text.brands}
-        columns={COLUMNS}
-        idOf={({ id }) => id}
-        page={page}
-        empty={<Empty>{isFiltered ? text.noneMatching : text.noBrands}</Empty>}
-      />
-      {dialog && <CreateBrandDialog onClose={() => void navigate({ search })} />}
-    </>
+    <AccountsPage
+      title={text.brands}
+      createLabel={text.createBrand}
+      searchLabel={text.searchBrands}
+      none={text.noBrands}
+      CreateDialog={CreateBrandDialog}
+      search={search}
+      open={(search, options) => void navigate({ search, ...options })}
+      columns={COLUMNS}
+      page={useQuery(brandsQuery(listed))}
+    />
   )
 }
 
@@ -74,17 +59,5 @@ const COLUMNS: Column<Row>[] = [
     wide: true,
     cell: ({ attributes }) => attributes.currency,
   },
-  {
-    key: 'state',
-    title: text.state,
-    kind: 'fit',
-    cell: ({ attributes: { suspendedAt } }) => <AccountState suspendedAt={suspendedAt} />,
-  },
-  {
-    key: 'created',
-    title: text.created,
-    kind: 'number',
-    wide: true,
-    cell: ({ attributes: { createdAt } }) => createdAt && <When at={createdAt} />,
-  },
+  ...STATE_AND_AGE,
 ]

@@ -8,7 +8,14 @@ import { Section } from '../../parts/page.tsx'
 import { type Versioned, VersionedForm } from '../../parts/versioned-form.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
-import { ADDRESS, addressIn, addressValues, CountryField, TextField, textsOrNull } from './account-fields.tsx'
+import {
+  AddressFields,
+  addressIn,
+  addressValues,
+  CountryField,
+  TextField,
+  textsOrNull,
+} from './account-fields.tsx'
 import { AccountPage } from './account-page.tsx'
 import styles from './accounts.module.css'
 
@@ -87,14 +94,7 @@ function RetailerSettings(stored: Stored) {
             </div>
             <TextField name="phoneNumberE164" values={values} errorOf={errorOf} />
             <TextField name="vatNumber" values={values} errorOf={errorOf} />
-            <h3>{text.addressTitle}</h3>
-            {ADDRESS.map((name) =>
-              name === 'countryCode' ? (
-                <CountryField key={name} name={name} values={values} errorOf={errorOf} />
-              ) : (
-                <TextField key={name} name={name} values={values} errorOf={errorOf} />
-              ),
-            )}
+            <AddressFields values={values} errorOf={errorOf} />
             <Buttons>
               <Button type="submit" variant="filled" loading={isPending}>
                 {words.save}

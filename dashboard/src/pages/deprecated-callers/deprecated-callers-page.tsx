@@ -2,12 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { deprecatedCallersQuery } from '../../api/systems-queries.ts'
-import { Ends } from '../../parts/ends.tsx'
+import { DEPRECATED_CALL } from '../../parts/deprecated-call.tsx'
 import { List } from '../../parts/list.tsx'
 import { Empty, PageHeader } from '../../parts/page.tsx'
 import type { Column } from '../../parts/table.tsx'
-import { When } from '../../parts/when.tsx'
-import { REFERENCE } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 
 const { deprecatedCallers: text } = words.systems
@@ -29,38 +27,7 @@ export function DeprecatedCallersPage() {
         </>
       ),
     },
-    {
-      key: 'operation',
-      title: text.operation,
-      cell: ({ attributes: { method, path, replacement } }) => (
-        <>
-          <code>
-            {method} {path}
-          </code>
-          <small>{replacement ?? <a href={REFERENCE}>{text.instead}</a>}</small>
-        </>
-      ),
-    },
-    {
-      key: 'calls',
-      title: text.calls,
-      kind: 'number',
-      wide: true,
-      cell: ({ attributes }) => attributes.calls,
-    },
-    {
-      key: 'last',
-      title: text.last,
-      kind: 'number',
-      wide: true,
-      cell: ({ attributes }) => <When at={attributes.lastCalledAt} />,
-    },
-    {
-      key: 'ends',
-      title: text.ends,
-      kind: 'number',
-      cell: ({ attributes }) => <Ends at={attributes.endsAt} />,
-    },
+    ...DEPRECATED_CALL,
   ]
   return (
     <>

@@ -13,10 +13,10 @@ import {
 import { Dialog } from '../../parts/dialog.tsx'
 import { Buttons, Form, Problem } from '../../parts/form.tsx'
 import { ChevronIcon } from '../../parts/icons.tsx'
+import { ActionItem, ActionMenu } from '../../parts/order-parts.tsx'
 import { paths } from '../../paths.ts'
 import type { PurchaseSearch } from '../../routes/purchases.tsx'
 import { words } from '../../words/index.ts'
-import styles from './purchases.module.css'
 
 const { purchases } = words
 
@@ -46,14 +46,11 @@ export function PurchaseActions({ order: { id, nextActions } }: { order: Purchas
           <Menu.Target>
             <Button rightSection={<ChevronIcon />}>{purchases.more}</Button>
           </Menu.Target>
-          <Menu.Dropdown className={styles.more}>
+          <ActionMenu>
             {impossible.map(([name, label]) => (
-              <Menu.Item key={name} disabled>
-                {label}
-                <small>{find(name)?.reason}</small>
-              </Menu.Item>
+              <ActionItem key={name} label={label} reason={find(name)?.reason} />
             ))}
-          </Menu.Dropdown>
+          </ActionMenu>
         </Menu>
       )}
       {possible.map(([name, label, dialog]) => (

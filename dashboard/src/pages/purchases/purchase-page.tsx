@@ -1,10 +1,9 @@
 /** One order of a retailer: its parcels first while they are on the way, what was bought, and what may be done next. */
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { type Purchase, purchaseQuery } from '../../api/purchases-queries.ts'
 import { formatMoney } from '../../parts/money.ts'
-import { countryName } from '../../parts/order-texts.tsx'
+import { AddressLines, Lines, Said, Sums } from '../../parts/order-parts.tsx'
 import { Columns, PageHeader, Section } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { formatDay } from '../../parts/time.ts'
@@ -27,7 +26,7 @@ export function PurchasePage() {
   const { reference, status } = order.attributes
   const items = (
     <Section key="items" title={texts.items}>
-      <Lines order={order} />
+      <Items order={order} />
       <Amounts order={order} />
     </Section>
   )
@@ -45,7 +44,7 @@ export function PurchasePage() {
         note={<Note order={order} />}
         actions={<PurchaseActions key={orderId} order={order} />}
       />
-      <Said order={order} />
+      <Said sentences={sentencesOf(order)} />
       <Columns aside={<Aside order={order} />}>
         {status === 'shipped' ? [parcels, items] : [items, parcels]}
       </Columns>
@@ -71,18 +70,13 @@ function Note({ order: { attributes } }: { order: Purchase }) {
 }
 
 /** What was said about the order, and what became of a request. */
-function Said({ order: { attributes } }: { order: Purchase }) {
+function sentencesOf({ attributes }: Purchase) {
   const { status, brandRejectReason, retailerRejectReason, retailerCancellationRequestReason } = attributes
-  const said = [
+  return [
     retailerCancellationRequestReason && requestText(status, retailerCancellationRequestReason),
     brandRejectReason && texts.rejectedFor(brandRejectReason),
     retailerRejectReason && texts.refusedFor(retailerRejectReason),
-  ].filter((sentence): sentence is string => Boolean(sentence))
-  return said.map((sentence) => (
-    <p key={sentence} className={styles.said}>
-      {sentence}
-    </p>
-  ))
+  ]
 }
 
 function requestText(status: string, reason: string): string {
@@ -96,7 +90,7 @@ type Line = Purchase['attributes']['lines'][number]
 const nameOf = ({ productName, variantName }: Line) =>
   variantName.startsWith(productName) ? variantName : `${productName}, ${variantName}`
 
-function Lines({ order: { attributes } }: { order: Purchase }) {
+function Items({ order: { attributes } }: { order: Purchase }) {
   const { currency, lines } = attributes
   const money = (amount: number) => formatMoney({ amount, currency })
   const columns: Column<Line>[] = [
@@ -136,23 +130,18 @@ function Lines({ order: { attributes } }: { order: Purchase }) {
   return <Table label={texts.items} columns={columns} rows={lines} idOf={({ id }) => id} />
 }
 
-/** As the API has computed them. */
 function Amounts({ order: { attributes } }: { order: Purchase }) {
   const { currency, totalAmount, shippingAmount, payableAmountVat, payableAmountWithVat } = attributes
-  const amounts = [
-    [texts.subtotal, totalAmount],
-    [texts.shipping, shippingAmount],
-    [texts.vat, payableAmountVat],
-  ] as const
+  const money = (amount: number) => formatMoney({ amount, currency })
   return (
-    <dl className={styles.amounts}>
-      {amounts.map(([name, amount]) => [
-        <dt key={name}>{name}</dt>,
-        <dd key={`${name} amount`}>{formatMoney({ amount, currency })}</dd>,
-      ])}
-      <dt data-total>{texts.total}</dt>
-      <dd data-total>{formatMoney({ amount: payableAmountWithVat, currency })}</dd>
-    </dl>
+    <Sums
+      sums={[
+        { key: 'items', name: texts.subtotal, amount: money(totalAmount) },
+        { key: 'shipping', name: texts.shipping, amount: money(shippingAmount) },
+        { key: 'vat', name: texts.vat, amount: money(payableAmountVat) },
+        { key: 'total', name: texts.total, amount: money(payableAmountWithVat), isTotal: true },
+      ]}
+    />
   )
 }
 
@@ -161,7 +150,7 @@ function Aside({ order: { id, attributes } }: { order: Purchase }) {
   return (
     <>
       <Section title={texts.brand}>
-        <AddressLines
+        <Lines
           lines={[
             brandName,
             <small key="all">
@@ -176,29 +165,11 @@ function Aside({ order: { id, attributes } }: { order: Purchase }) {
         <PurchaseTimeline orderId={id} />
       </Section>
       <Section title={texts.shipTo}>
-        <AddressLines lines={linesOf(shippingAddress)} />
+        <AddressLines address={shippingAddress} />
       </Section>
       <Section title={texts.billTo}>
-        <AddressLines lines={linesOf(billingAddress)} />
+        <AddressLines address={billingAddress} />
       </Section>
     </>
   )
 }
-
-type Address = Purchase['attributes']['billingAddress']
-
-const linesOf = ({ organisationName, name, street, postalCode, city, countryCode }: Address) => [
-  organisationName,
-  name,
-  street,
-  [postalCode, city].filter(Boolean).join(' '),
-  countryName(countryCode),
-]
-
-const AddressLines = ({ lines }: { lines: readonly ReactNode[] }) =>
-  lines.filter(Boolean).map((line, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an address have no identity.
-    <div key={i} className={styles.lines}>
-      {line}
-    </div>
-  ))

@@ -105,12 +105,7 @@ export const systems = {
     title: 'Deprecations',
     hint: 'Who still calls what is deprecated, those that began last first.',
     caller: 'Caller',
-    operation: 'Operation',
-    calls: 'Calls',
-    last: 'Last call',
-    ends: 'Ends',
     operator: 'Operator',
-    instead: 'The reference says what to use instead.',
     none: 'Nobody calls a deprecated operation.',
   },
   health: {
