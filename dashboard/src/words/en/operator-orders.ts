@@ -211,7 +211,7 @@ export const operatorOrders = {
     items: 'Items',
     product: 'Product',
     unknownProduct: 'A product that was removed',
-    price: 'Price',
+    price: 'Price per piece',
     quantity: 'Quantity',
     pieces: (count: number) => plural(count, 'piece'),
     amount: 'Amount',

@@ -86,7 +86,7 @@ export const orders = {
     shipBy: (date: string) => `ship by ${date}`,
     more: 'More actions',
     product: 'Product',
-    price: 'Price',
+    price: 'Price per piece',
     quantity: 'Quantity',
     quantityOf: (name: string) => `Quantity of ${name}`,
     amount: 'Amount',

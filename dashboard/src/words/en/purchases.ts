@@ -68,7 +68,7 @@ export const purchases = {
     arrives: (date: string) => `expected ${date}`,
     items: 'Items',
     product: 'Product',
-    price: 'Price',
+    price: 'Price per piece',
     quantity: 'Quantity',
     amount: 'Amount',
     packs: (packs: number, pieces: number) =>
