@@ -53,7 +53,7 @@ describe('purchases in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOU
     await (await tracking).getByRole('heading', { name: 'On its way' }).waitFor()
     await page.getByRole('button', { name: 'Confirm reception' }).click()
     await page.getByRole('list', { name: 'Timeline' }).getByText('Received').waitFor(soon)
-    expect(await page.getByRole('button', { name: 'Confirm reception' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Confirm reception' }).waitFor({ state: 'detached' })
     expect((await read(`${API}/${order.id}`)).data.attributes.status).toBe('received')
     expect(complaints).toEqual([])
   })

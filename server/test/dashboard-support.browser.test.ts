@@ -110,7 +110,7 @@ describe('support sessions in the dashboard', { ...needs(BROWSER), timeout: TEST
     await banner(other).getByText('Reason: Two tabs').waitFor()
     await banner(other).getByRole('button', { name: 'End' }).click()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Support' }).waitFor()
-    expect(await banner(page).count()).toBe(0)
+    await banner(page).waitFor({ state: 'detached' })
 
     // Also when the session changes by other means, which the poll notices.
     const elsewhere = await signedIn(shop, 'operator')
