@@ -12,7 +12,7 @@ const ENDPOINT = `${ENDPOINTS}/{webhookSubscription}` as const
 export type Endpoint = One<typeof ENDPOINT>
 
 export interface EndpointsSearch extends Position {
-  state?: 'failing' | 'disabled' | 'any'
+  state?: 'failing' | 'disabled' | 'unreadable' | 'any'
   brand?: string
 }
 

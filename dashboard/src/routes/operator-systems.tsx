@@ -25,7 +25,7 @@ const endpoints = createRoute({
   path: paths.endpoints,
   validateSearch: (search): EndpointsSearch => ({
     ...positionIn(search),
-    ...choiceIn(search, 'state', ['failing', 'disabled', 'any']),
+    ...choiceIn(search, 'state', ['failing', 'disabled', 'unreadable', 'any']),
     ...textsIn(search, ['brand']),
   }),
   beforeLoad: operatorsOnly,

@@ -69,11 +69,15 @@ const SETTINGS_OF_NODE: ReadonlySet<string> = new Set<keyof Config>([
   'compression',
   'processes',
   'maxConnections',
+  'drainSeconds',
   'metricsPort',
   'metricsHost',
   'secretKey',
   'smtpUrl',
   'labelsDir',
+  'otlpUrl',
+  'otlpHeaders',
+  'traceRatio',
   'logLevel',
 ])
 

@@ -29,6 +29,15 @@ test('who reads twice within the hour gets the same link', () => {
   expect(signLink(at('2026-03-02T13:10:00Z'), PATH)).not.toBe(signLink(at(NOON), PATH))
 })
 
+test('a link of any key of the ring is good, and new ones are signed with the first', () => {
+  const [old, fresh] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'))
+  const ring = createSecrets(`${fresh},${old}`)
+  expect(statusOf(NOON, signLink(at(NOON), PATH), ring)).toBe(200)
+  const link = signLink({ ...at(NOON), secrets: ring }, PATH)
+  expect(statusOf(NOON, link, createSecrets(`${fresh}`))).toBe(200)
+  expect(statusOf(NOON, link)).toBe(403)
+})
+
 test('every part of a link is signed, and only this server can sign', () => {
   const link = signLink(at(NOON), PATH)
   const other = createSecrets(Buffer.alloc(32, 2).toString('base64'))

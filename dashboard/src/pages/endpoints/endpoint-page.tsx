@@ -137,12 +137,13 @@ export function EndpointPage() {
 }
 
 function About({ endpoint: { attributes } }: { endpoint: Endpoint }) {
-  const { lastFailure, disabledReason, failingSince } = attributes
+  const { lastFailure, disabledReason, failingSince, secretUnreadableSince } = attributes
   return (
     <>
       <Section title={text.reason}>
         {lastFailure ? <AttemptResult attempt={lastFailure} /> : <small>{text.noFailure}</small>}
         {disabledReason && <p>{disabledReason}</p>}
+        {secretUnreadableSince && <p>{text.unreadable}</p>}
       </Section>
       <Section title={text.about}>
         <Properties

@@ -33,7 +33,7 @@ export function EndpointsPage() {
           label={text.state}
           all={text.states.ailing}
           value={search.state}
-          choices={(['failing', 'disabled', 'any'] as const).map((value) => ({
+          choices={(['failing', 'disabled', 'unreadable', 'any'] as const).map((value) => ({
             value,
             label: text.states[value],
           }))}
@@ -102,8 +102,8 @@ const COLUMNS: Column<Endpoint>[] = [
     title: text.since,
     kind: 'number',
     wide: true,
-    cell: ({ attributes: { disabledAt, failingSince } }) => {
-      const since = disabledAt ?? failingSince
+    cell: ({ attributes: { disabledAt, failingSince, secretUnreadableSince } }) => {
+      const since = disabledAt ?? secretUnreadableSince ?? failingSince
       return since && <When at={since} />
     },
   },

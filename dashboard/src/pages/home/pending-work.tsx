@@ -62,13 +62,17 @@ const TARGETS: Record<Kind, { all: Target; one: (id: string) => Target }> = {
     all: { to: paths.webhooks },
     one: (subscriptionId) => ({ to: paths.webhook, params: { subscriptionId } }),
   },
+  'unreadable-webhooks': {
+    all: { to: paths.webhooks },
+    one: (subscriptionId) => ({ to: paths.webhook, params: { subscriptionId } }),
+  },
   'ending-calls': { all: { to: paths.deprecations }, one: () => ({ to: paths.deprecations }) },
 }
 
 /** References of orders, unlike addresses. */
 const isShortName = (kind: Kind) => !isAboutWebhooks(kind) && kind !== 'ending-calls'
 
-const isAboutWebhooks = (kind: Kind) => kind === 'failing-webhooks' || kind === 'disabled-webhooks'
+const isAboutWebhooks = (kind: Kind) => kind.endsWith('-webhooks')
 
 export function PendingWork() {
   const { data, error } = useQuery(overviewQuery)

@@ -75,6 +75,7 @@ export function WebhookPage() {
       />
       <Problem>{error ? messageOf(error) : ''}</Problem>
       {state === 'paused' && <p className={styles.wait}>{text.pausedNote}</p>}
+      {state === 'unreadable' && <Problem>{text.unreadableNote}</Problem>}
       {state === 'disabled' && <Problem>{text.disabledNote(attributes.disabledReason ?? '')}</Problem>}
       <Columns aside={<About webhook={webhook} />}>
         <Health id={subscriptionId} />
@@ -158,7 +159,7 @@ function About({ webhook: { attributes, relationships } }: { webhook: Subscripti
           items={[
             ...(app ? [[text.app, app.attributes.name] as const] : []),
             [text.created, formatDate(attributes.createdAt)],
-            [text.secret, <Secret key="secret" secret={attributes.signingSecret} />],
+            [text.secret, <Secret key="secret" webhook={attributes} />],
           ]}
         />
         {attributes.previousSigningSecretUntil && (
@@ -177,8 +178,10 @@ function About({ webhook: { attributes, relationships } }: { webhook: Subscripti
 }
 
 /** Hidden from those who look over the shoulder. */
-function Secret({ secret }: { secret: string | null }) {
+function Secret({ webhook }: { webhook: Subscription['attributes'] }) {
   const [isShown, setIsShown] = useState(false)
+  const { signingSecret: secret, secretUnreadableSince } = webhook
+  if (secretUnreadableSince) return <small>{text.secretUnreadable}</small>
   if (secret === null) return <small>{text.secretHidden}</small>
   if (!isShown) {
     return (

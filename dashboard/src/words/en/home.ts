@@ -21,6 +21,7 @@ export const home = {
       'failed-imports': 'Imports that failed',
       'failing-webhooks': 'Webhooks that fail',
       'disabled-webhooks': 'Webhooks that are switched off',
+      'unreadable-webhooks': 'Webhooks that need a new signing secret',
       'ending-calls': 'Calls that end',
     } as Record<string, string>,
     imports: { import: 'Import', update: 'Update', delete: 'Deletion' } as Record<string, string>,

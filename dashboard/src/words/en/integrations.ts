@@ -35,6 +35,7 @@ export const integrations = {
       failing: 'Failing',
       paused: 'Paused',
       disabled: 'Switched off',
+      unreadable: 'Needs a new secret',
     } as Record<string, string>,
     healthLabel: (delivered: number, failed: number) => `${delivered} delivered, ${failed} failed`,
     healthOf: (time: string, delivered: number, failed: number) =>
@@ -75,6 +76,7 @@ export const integrations = {
     about: 'About',
     secret: 'Signing secret',
     secretHidden: 'For owners only',
+    secretUnreadable: 'Cannot be read any more',
     showSecret: 'Show',
     copySecret: 'Copy the signing secret',
     oldSecretUntil: (time: string) => `The old secret signs as well until ${time}.`,
@@ -110,6 +112,8 @@ export const integrations = {
         : `${isMore ? 'More than ' : ''}${plural(count, 'waiting delivery', 'waiting deliveries')} ${count === 1 ? 'is' : 'are'} not sent.`,
     removeSubmit: 'Delete webhook',
     pausedNote: 'Events are kept for 14 days and sent when you resume it.',
+    unreadableNote:
+      'The server cannot read the signing secret of this webhook any more, so events wait. Rotate the secret, and give the new one to your receiver: everything that waits is sent then.',
     disabledNote: (reason: string) => `${reason} Resume it when the receiver works again.`,
   },
 

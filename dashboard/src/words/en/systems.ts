@@ -6,7 +6,13 @@ export const systems = {
     title: 'Endpoints',
     filters: 'Filter endpoints',
     state: 'State',
-    states: { ailing: 'Failing or switched off', failing: 'Failing', disabled: 'Switched off', any: 'All' },
+    states: {
+      ailing: 'In trouble',
+      failing: 'Failing',
+      disabled: 'Switched off',
+      unreadable: 'Needs a new secret',
+      any: 'All',
+    },
     brand: 'Brand',
     app: 'App',
     receiver: 'Receiver',
@@ -19,6 +25,8 @@ export const systems = {
     none: 'Every receiver takes what is sent to it.',
     noneMatching: 'No endpoint matches these filters.',
     noFailure: 'none that still matters',
+    unreadable:
+      'No secret key opens the signing secret, so deliveries wait. Put the missing key back, or ask the brand to rotate the secret.',
     resume: 'Switch on again…',
     resumeTitle: 'Let deliveries go out again',
     resumeHint: (name: string, waiting: string) =>

@@ -42,6 +42,7 @@ export async function requestVerification(
       user_id: userId,
       email: requested.email,
       code_hash: secrets.fingerprint(`${id}:${code}`),
+      key_name: secrets.keyNames[0],
       failed_attempts: 0,
       created_at: now,
       expires_at: new Date(now.getTime() + EXPIRES_IN_MINUTES * 60_000),
@@ -68,7 +69,7 @@ export async function verifyCode(
   const now = clock.now()
   const { row, verdict } = await transaction(db, async (tx) => {
     const row = requireOwn(ctx, id, await lockVerification(tx, id))
-    const verdict = judgeCode(row, secrets.fingerprint(`${id}:${code}`), now)
+    const verdict = judgeCode(row, secrets.fingerprints(`${id}:${code}`), now)
     if (verdict === 'wrong') await countFailedAttempt(tx, id)
     if (verdict === 'right' && !row.verified_at) await markVerified(tx, id, now)
     return { row, verdict }

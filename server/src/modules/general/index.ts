@@ -1,6 +1,7 @@
 import type { Module } from '../../module.ts'
 import { seedGeneralDemo } from './demo.ts'
 import { refreshRatesJob } from './jobs.ts'
+import { verificationCodes } from './queries.ts'
 import { currencyRate, emailVerification, platformConfig } from './resources.ts'
 import { generalRoutes } from './routes.ts'
 
@@ -12,6 +13,7 @@ export const general: Module = {
   tags: { General: 'Currency rates and email verification.' },
   resources: [currencyRate, emailVerification, platformConfig],
   jobs: [refreshRatesJob],
+  hashed: [verificationCodes],
   routes: generalRoutes,
   demo: seedGeneralDemo,
 }

@@ -1,6 +1,7 @@
 /** SQL of currency rates and email verifications. */
 import type { Queryable } from '../../platform/database.ts'
 import type { GeneralCurrencyRatesRow, GeneralEmailVerificationsRow } from '../../platform/rows.ts'
+import type { KeyedHashes } from '../../platform/sealed-columns.ts'
 import type { Rate } from './rates-feed.ts'
 
 export type CurrencyRateRow = GeneralCurrencyRatesRow
@@ -37,19 +38,30 @@ export async function saveRates(db: Queryable, nextId: () => string, rates: read
     on conflict on constraint currency_rates_day_key do update set rate = excluded.rate`
 }
 
+/** Those whose code is waited for. */
+export const verificationCodes: KeyedHashes = {
+  name: 'email-verifications',
+  lost: 'These codes end: the verifications have to be requested again. Codes expire after ten minutes.',
+  count: ({ db, clock }) => db`
+    select key_name as "keyName", count(*)::int as count
+    from general.email_verifications
+    where verified_at is null and expires_at > ${clock.now()}
+    group by key_name`,
+}
+
 export async function insertVerification(
   db: Queryable,
   row: EmailVerificationRow,
 ): Promise<EmailVerificationRow> {
   const [inserted] = await db<[EmailVerificationRow]>`
     insert into general.email_verifications ${db(row)}
-    returning id, application_id, user_id, email, code_hash, failed_attempts, created_at, expires_at, verified_at`
+    returning id, application_id, user_id, email, code_hash, key_name, failed_attempts, created_at, expires_at, verified_at`
   return inserted
 }
 
 export async function findVerification(db: Queryable, id: string): Promise<EmailVerificationRow | undefined> {
   const [row] = await db<EmailVerificationRow[]>`
-    select id, application_id, user_id, email, code_hash, failed_attempts, created_at, expires_at, verified_at
+    select id, application_id, user_id, email, code_hash, key_name, failed_attempts, created_at, expires_at, verified_at
     from general.email_verifications
     where id = ${id}`
   return row
@@ -57,7 +69,7 @@ export async function findVerification(db: Queryable, id: string): Promise<Email
 
 export async function lockVerification(db: Queryable, id: string): Promise<EmailVerificationRow | undefined> {
   const [row] = await db<EmailVerificationRow[]>`
-    select id, application_id, user_id, email, code_hash, failed_attempts, created_at, expires_at, verified_at
+    select id, application_id, user_id, email, code_hash, key_name, failed_attempts, created_at, expires_at, verified_at
     from general.email_verifications
     where id = ${id}
     for update`

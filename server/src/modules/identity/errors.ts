@@ -55,6 +55,11 @@ export const wrongPasswordAt = (at: string) => wrongPasswordKind('The password i
 export const wrongCodeAt = (at: string) =>
   wrongCodeKind('The code is wrong, has expired, or was used already.', { pointer: at })
 
+export const secondFactorUnreadable = () =>
+  conflict(
+    'The server cannot read the secret of the authenticator app any more. Use a recovery code, or ask an owner of the account or the operator to reset the second factor.',
+  )
+
 export const weakPasswordAt = (why: string, at: string) => weakPasswordKind(why, { pointer: at })
 
 export const wrongPassword = () => unauthorized('The email address or the password is wrong.')

@@ -20,6 +20,7 @@ import { sendPasswordResetJob } from './people/jobs.ts'
 import { operatorUserRoutes } from './people/operator-routes.ts'
 import { invitation, passwordReset, secondFactor } from './people/resources.ts'
 import { peopleRoutes, usersTag } from './people/routes.ts'
+import { authenticatorSecrets, recoveryCodes } from './people/second-factor-rows.ts'
 import { userRoutes } from './people/user-routes.ts'
 import { loadApplications } from './queries.ts'
 import { application, retailer, userConfig } from './resources.ts'
@@ -33,6 +34,7 @@ import { supportRoutes } from './sessions/support-routes.ts'
 import { loadSupport } from './sessions/support-rows.ts'
 import { rotateSigningKeysJob } from './tokens/jobs.ts'
 import { secretKeyCheck } from './tokens/key-check.ts'
+import { signingKeys } from './tokens/signing-keys.ts'
 
 export { brandImages, brandImagesInput } from './accounts/brand-images.ts'
 export {
@@ -166,6 +168,8 @@ export const identity: Module = {
   activity: [...accountActivity, supportActivity],
   pending: [endingCalls],
   health: [secretKeyCheck],
+  sealed: [signingKeys, authenticatorSecrets],
+  hashed: [recoveryCodes],
   metrics: collectDeprecatedCalls,
   demo: seedIdentityDemo,
 }

@@ -33,6 +33,7 @@ import {
   withSecret,
 } from './subscriptions/resources.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
+import { sealedSecrets } from './subscriptions/signing-secrets.ts'
 import { endWithApplication } from './subscriptions/subscriptions.ts'
 
 /** Publishes the events of these modules: brands subscribe to them and receive them as HTTP requests. */
@@ -83,6 +84,7 @@ export function webhooksOf(modules: readonly Module[]): Module {
     activity: [subscriptionActivity, deliveryActivity],
     pending: ailingReceivers,
     health: [webhookCheck],
+    sealed: sealedSecrets,
     effects: effectsOnWebhooks,
     metrics: collectWebhookMetrics,
     webhooks: { events: published.types, context: CONTEXT, body: messageSchema },

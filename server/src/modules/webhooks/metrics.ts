@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Platform } from '../../platform/index.ts'
 import { isBrandActive } from '../identity/index.ts'
+import { countAiling } from './subscriptions/health.ts'
 
 /** Every process reads the same tables, so a sum over processes would count rows several times. */
 const aggregator = 'max'
@@ -44,6 +45,7 @@ export function collectWebhookMetrics({ db, clock }: Platform, registry: Registr
         join webhooks.subscriptions
           on subscriptions.brand_id = deliveries.brand_id and subscriptions.id = subscription_id
         where state = 'waiting' and attempts = 0 and paused_at is null and disabled_at is null
+          and secret_unreadable_since is null
           and ${isBrandActive(db, db`subscriptions.brand_id`)}`
       this.set(row?.oldest ? Math.max(0, (clock.now().getTime() - row.oldest.getTime()) / 1000) : 0)
     },
@@ -51,18 +53,14 @@ export function collectWebhookMetrics({ db, clock }: Platform, registry: Registr
   new Gauge({
     registers,
     name: 'tradehall_webhook_endpoints',
-    help: 'Subscriptions whose receivers fail, and those that were disabled because of it.',
+    help: 'Subscriptions whose receivers fail, those that were disabled because of it, and those whose signing secret cannot be read.',
     labelNames: ['state'],
     aggregator,
     async collect() {
-      const [row] = await db<{ failing: number; disabled: number }[]>`
-        select
-          count(*) filter (where disabled_at is null) as failing,
-          count(disabled_at) as disabled
-        from webhooks.subscriptions
-        where failing_since is not null or disabled_at is not null`
-      this.set({ state: 'failing' }, row?.failing ?? 0)
-      this.set({ state: 'disabled' }, row?.disabled ?? 0)
+      const { failing, disabled, unreadable } = await countAiling(db)
+      this.set({ state: 'failing' }, failing)
+      this.set({ state: 'disabled' }, disabled)
+      this.set({ state: 'unreadable' }, unreadable)
     },
   })
 }

@@ -68,7 +68,7 @@ export async function deleteOldCalls({ db, clock }: Platform): Promise<void> {
     delete from identity.application_calls old
     where hour < ${before}
       and exists (
-        select from identity.application_calls newer
+        select 1 from identity.application_calls newer
         where newer.application_id = old.application_id and newer.hour > old.hour
       )`
 }

@@ -2,8 +2,24 @@
 import type { Fragment, Queryable } from '../../../platform/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import type { IdentitySecondFactorsRow } from '../../../platform/rows.ts'
+import type { KeyedHashes, SealedColumn } from '../../../platform/sealed-columns.ts'
 
 export type SecondFactorRow = IdentitySecondFactorsRow
+
+export const authenticatorSecrets: SealedColumn = {
+  name: 'authenticator-secrets',
+  lost: 'These users sign in with a recovery code, or after somebody has reset their second factor.',
+  table: 'identity.second_factors',
+  column: 'secret_encrypted',
+  key: ['user_id'],
+}
+
+export const recoveryCodes: KeyedHashes = {
+  name: 'recovery-codes',
+  lost: 'These recovery codes end: their users should make new ones, which the first key protects.',
+  count: ({ db }) => db`
+    select key_name as "keyName", count(*)::int as count from identity.recovery_codes group by key_name`,
+}
 
 export async function hasSecondFactor(db: Queryable, userId: UserId): Promise<boolean> {
   const found = await db`
@@ -60,22 +76,28 @@ export async function useStep(db: Queryable, userId: UserId, step: number): Prom
   return used.length > 0
 }
 
-/** Returns false if there is no such code, or it was used. */
-export async function useRecoveryCode(db: Queryable, userId: UserId, codeHash: Buffer): Promise<boolean> {
+/** `hashes`: of one code, with each secret key. Returns false if there is no such code, or it was used. */
+export async function useRecoveryCode(
+  db: Queryable,
+  userId: UserId,
+  hashes: readonly Buffer[],
+): Promise<boolean> {
   const used = await db`
-    delete from identity.recovery_codes where user_id = ${userId} and code_hash = ${codeHash} returning user_id`
+    delete from identity.recovery_codes
+    where user_id = ${userId} and code_hash = any(${hashes}::bytea[])
+    returning user_id`
   return used.length > 0
 }
 
 export async function replaceRecoveryCodes(
   db: Queryable,
   userId: UserId,
-  hashes: readonly Buffer[],
+  { hashes, keyName }: { hashes: readonly Buffer[]; keyName: string },
 ): Promise<void> {
   await db`delete from identity.recovery_codes where user_id = ${userId}`
   await db`
-    insert into identity.recovery_codes (user_id, code_hash)
-    select ${userId}, hash from unnest(${hashes}::bytea[]) as code (hash)`
+    insert into identity.recovery_codes (user_id, code_hash, key_name)
+    select ${userId}, hash, ${keyName} from unnest(${hashes}::bytea[]) as code (hash)`
 }
 
 export async function enableSecondFactor(db: Queryable, userId: UserId, now: Date): Promise<void> {

@@ -12,6 +12,7 @@ import {
   signedIn,
   signIn,
 } from '../../../../test/sessions.ts'
+import { createSecrets } from '../../../platform/secrets.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { db } = shop.platform
@@ -70,6 +71,22 @@ test('a code of a secret that was replaced meanwhile confirms nothing', async ()
   )
   expect([answer.status, answer.body.errors[0].code]).toEqual([422, 'wrong_code'])
   expect((await tom.send('GET', FACTOR)).body.data.attributes.isEnabled).toBe(false)
+})
+
+test('whose secret no key opens is reported as such, and a recovery code is accepted', async () => {
+  const secured = await joinWithSecondFactor(shop, { invitedBy: 'alder-wick', email: 'ida@alderwick.test' })
+  const lost = createSecrets(Buffer.alloc(32, 9).toString('base64')).encrypt(secured.secret)
+  await db`
+    update identity.second_factors set secret_encrypted = ${lost}
+    where user_id = (select id from identity.users where email = ${secured.email})`
+  const waiting = browser(shop)
+  await signIn(waiting, secured.email, secured.password)
+  const refused = await verify(waiting, codeOf(secured.secret))
+  expect([refused.status, refused.body.errors[0].detail]).toEqual([
+    409,
+    'The server cannot read the secret of the authenticator app any more. Use a recovery code, or ask an owner of the account or the operator to reset the second factor.',
+  ])
+  expect((await verify(waiting, secured.recoveryCodes[0] ?? '')).status).toBe(200)
 })
 
 describe('when it is enabled', () => {

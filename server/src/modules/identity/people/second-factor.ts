@@ -9,7 +9,7 @@ import type { UserId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { inTransaction } from '../../../platform/work.ts'
 import { authorOf, writeUserAudit } from '../credentials/audit.ts'
-import { wrongCodeAt } from '../errors.ts'
+import { secondFactorUnreadable, wrongCodeAt } from '../errors.ts'
 import { findUser } from '../queries.ts'
 import { admitCode } from '../sessions/attempts.ts'
 import { isSecondFactorRequired } from '../sessions/session-rows.ts'
@@ -88,7 +88,7 @@ export async function confirmSecondFactor(
     if (step === null || !(await useStep(work.db, userId, step))) throw wrongCodeAt(at)
     const now = realNow(ctx.clock)
     await enableSecondFactor(work.db, userId, now)
-    await replaceRecoveryCodes(work.db, userId, recoveryCodes.map(hashWith(ctx, userId)))
+    await replaceRecoveryCodes(work.db, userId, hashed(ctx, userId, recoveryCodes))
     await writeUserAudit(work, authorOf(actor), 'enable-second-factor', actor)
     return await renewSession(work, sessionOf(actor).id, { second_factor_at: now })
   })
@@ -116,7 +116,11 @@ export async function verifySecondFactor(
   const started = await inTransaction(ctx, async (work) => {
     const isRecovery = !/^\d{6}$/.test(normalized(code))
     const isRight = isRecovery
-      ? await useRecoveryCode(work.db, actor.userId, hashWith(ctx, actor.userId)(code))
+      ? await useRecoveryCode(
+          work.db,
+          actor.userId,
+          ctx.secrets.fingerprints(recoveryText(actor.userId, code)),
+        )
       : await useCode({ ...ctx, db: work.db }, code)
     if (!isRight) return null
     const action = isRecovery ? 'use-recovery-code' : 'verify-second-factor'
@@ -147,7 +151,7 @@ export async function renewRecoveryCodes(ctx: Ctx): Promise<SecondFactorView> {
   await inTransaction(ctx, async (work) => {
     const factor = await lockSecondFactor(work.db, actor.userId)
     if (!factor?.enabled_at) throw conflict('There is no second factor.')
-    await replaceRecoveryCodes(work.db, actor.userId, recoveryCodes.map(hashWith(ctx, actor.userId)))
+    await replaceRecoveryCodes(work.db, actor.userId, hashed(ctx, actor.userId, recoveryCodes))
     await writeUserAudit(work, authorOf(actor), 'renew-recovery-codes', actor)
   })
   return { ...(await readSecondFactor(ctx)), recoveryCodes }
@@ -175,7 +179,9 @@ function stepOf(
   code: string,
 ): number | null {
   const timestamp = realNow(clock).getTime()
-  const totp = totpOf(secrets.decrypt(sealed), '')
+  const opened = secrets.open(sealed)
+  if (!opened) throw secondFactorUnreadable()
+  const totp = totpOf(opened.text, '')
   const delta = totp.validate({ token: normalized(code), timestamp, window: 1 })
   return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta
 }
@@ -193,8 +199,10 @@ function newRecoveryCodes(): string[] {
   })
 }
 
-/** Keyed, because 50 bits are too few for a plain hash. */
-const hashWith =
-  ({ secrets }: Pick<Ctx, 'secrets'>, userId: UserId) =>
-  (code: string) =>
-    secrets.fingerprint(`recovery ${userId} ${normalized(code)}`)
+/** The hashes of new codes. They are keyed, because 50 bits are too few for a plain hash. */
+const hashed = ({ secrets }: Pick<Ctx, 'secrets'>, userId: UserId, codes: readonly string[]) => ({
+  hashes: codes.map((code) => secrets.fingerprint(recoveryText(userId, code))),
+  keyName: secrets.keyNames[0],
+})
+
+const recoveryText = (userId: UserId, code: string) => `recovery ${userId} ${normalized(code)}`

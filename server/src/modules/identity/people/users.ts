@@ -20,7 +20,7 @@ export type UserView = UserRow & { has_second_factor: boolean; invited_until: Da
 const viewColumns = (db: Queryable) => db`
   ${userColumns(db)},
   exists (
-    select from identity.second_factors where user_id = users.id and enabled_at is not null
+    select 1 from identity.second_factors where user_id = users.id and enabled_at is not null
   ) as has_second_factor,
   (
     select expires_at from identity.mail_links where user_id = users.id and kind = 'invitation'

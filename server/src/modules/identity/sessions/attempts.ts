@@ -49,21 +49,30 @@ export async function admitCode(source: Source, userId: string, address: string)
 }
 
 async function admit(source: Source, account: string, address: string): Promise<Attempt> {
-  const addressKey = source.secrets.fingerprint(`address ${networkOf(address)}`)
-  const accountKey = source.secrets.fingerprint(account)
-  await count(source, addressKey, OF_ADDRESS)
-  await count(source, accountKey, OF_ACCOUNT)
+  const addressKeys = source.secrets.fingerprints(`address ${networkOf(address)}`)
+  const accountKeys = source.secrets.fingerprints(account)
+  await count(source, addressKeys, OF_ADDRESS)
+  await count(source, accountKeys, OF_ACCOUNT)
   return {
     // The count of the address is not forgotten, because whoever has one account could guess at others for ever.
     async succeed() {
-      await source.db`delete from identity.attempts where key = ${accountKey}`
+      await source.db`delete from identity.attempts where key = any(${accountKeys}::bytea[])`
       await source.db`
-        update identity.attempts set failures = failures - 1 where key = ${addressKey} and failures > 0`
+        update identity.attempts set failures = failures - 1
+        where key = any(${addressKeys}::bytea[]) and failures > 0`
     },
   }
 }
 
-async function count({ db, clock }: Source, key: Buffer, slowdown: Slowdown): Promise<void> {
+/**
+ * Counts under each secret key of the ring, so that neither a new key nor the removal of an old one resets a count, and
+ * nodes whose rings are in another order count together.
+ */
+async function count(source: Source, keys: readonly Buffer[], slowdown: Slowdown): Promise<void> {
+  for (const key of keys) await countUnder(source, key, slowdown)
+}
+
+async function countUnder({ db, clock }: Source, key: Buffer, slowdown: Slowdown): Promise<void> {
   const now = realNow(clock)
   const { free, maxSeconds } = slowdown
   const forgotten = new Date(now.getTime() - FORGET_MS)
@@ -107,5 +116,5 @@ export async function forgetAttempts({ db, clock }: Pick<Platform, 'db' | 'clock
 
 /** Limits how many password resets one address can ask for; it is not told whose. */
 export async function countReset(source: Source, address: string): Promise<void> {
-  await count(source, source.secrets.fingerprint(`reset ${networkOf(address)}`), OF_ADDRESS)
+  await count(source, source.secrets.fingerprints(`reset ${networkOf(address)}`), OF_ADDRESS)
 }

@@ -72,7 +72,7 @@ const validSessions = (db: Queryable, now: Date) => db`
     second_factor_at, users.email, users.first_name, users.last_name, role, brand_id, retailer_id,
     ${accountName(db)}, ${accountSuspendedAt(db)},
     exists (
-      select from identity.second_factors
+      select 1 from identity.second_factors
       where second_factors.user_id = sessions.user_id and enabled_at is not null
     ) as has_second_factor,
     support.*

@@ -112,6 +112,7 @@ function actorOf({ config, clock }: Platform, session: SessionView): Actor {
       role: roleOfSession(session),
       state: stateOf(config, session, realNow(clock)),
       passwordConfirmedAt: session.password_confirmed_at,
+      expiresAt: session.expires_at,
       support: access && { access },
     },
   }

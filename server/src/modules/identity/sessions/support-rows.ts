@@ -29,7 +29,7 @@ const views = (db: Queryable, now: Date) => db`
     (select first_name || ' ' || last_name from identity.users where users.id = user_id) as user_name,
     (select name from identity.brands where brands.id = brand_id) as brand_name,
     ended_at is null and ends_at > ${now}
-      and exists (select from identity.sessions where sessions.id = support_sessions.id) as is_active
+      and exists (select 1 from identity.sessions where sessions.id = support_sessions.id) as is_active
   from identity.support_sessions`
 
 export async function insertSupport(db: Queryable, row: SupportRow): Promise<void> {
@@ -87,7 +87,7 @@ export async function noteEndedSupport(work: Work, userId: UserId | null): Promi
     update identity.support_sessions
     set ended_at = least(${now}, ends_at)
     where ended_at is null ${userId === null ? tx`` : tx`and user_id = ${userId}`}
-      and (ends_at <= ${now} or not exists (select from identity.sessions where sessions.id = support_sessions.id))
+      and (ends_at <= ${now} or not exists (select 1 from identity.sessions where sessions.id = support_sessions.id))
     returning id, user_id, brand_id, ends_at, ended_at`
   for (const { id, user_id, brand_id, ends_at, ended_at } of ended) {
     const isOver = ended_at?.getTime() === ends_at.getTime()

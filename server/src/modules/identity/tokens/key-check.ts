@@ -1,25 +1,36 @@
 import { ConfigError } from '../../../config.ts'
 import type { HealthCheck } from '../../../module.ts'
+import { type ProcessRow, processesWithoutKey } from '../../../platform/processes.ts'
 import { refuseOtherKey } from './signing-keys.ts'
 
-/** The server does not start with another key; a key that was exchanged since would be found here. */
+/** The server does not start with other keys; keys that were exchanged since, and rings that differ, are found here. */
 export const secretKeyCheck: HealthCheck = {
   name: 'secret-key',
-  description: 'Whether the secret key is the one that the database was encrypted with.',
-  async read({ db, config }) {
-    const isRight = await refuseOtherKey(db, config.secretKey).then(
-      () => true,
+  description: 'Whether the secret keys open what the database holds, and all processes have them.',
+  async read({ db, config, secrets }, processes) {
+    const figures = { keys: secrets.keyNames.join(', ') }
+    const problem = await refuseOtherKey(db, config.secretKey).then(
+      () => null,
       (error) => {
-        if (error instanceof ConfigError) return false
+        if (error instanceof ConfigError) return error
         throw error
       },
     )
-    return isRight
-      ? { state: 'ok', sentence: 'The secret key opens what the database holds.', figures: {} }
-      : {
-          state: 'failing',
-          sentence: 'The secret key is not the one that the database was encrypted with.',
-          figures: {},
-        }
+    if (problem) return { state: 'failing', sentence: problem.message, figures }
+    const lacking = lackingKey(await processes)
+    if (lacking) return { state: 'warning', sentence: lacking, figures }
+    return { state: 'ok', sentence: 'The secret key opens what the database holds.', figures }
   },
+}
+
+/** What one process seals, all others have to open. Processes of earlier versions do not tell their keys. */
+function lackingKey(processes: readonly ProcessRow[]): string | undefined {
+  const known = processes.filter(({ is_gone, report }) => !is_gone && report.keys)
+  const sealing = new Set(known.flatMap(({ report }) => report.keys?.[0] ?? []))
+  for (const keyName of sealing) {
+    const [lacking] = processesWithoutKey(known, keyName)
+    if (lacking)
+      return `The ${lacking.role} process ${lacking.pid} on ${lacking.host} does not have the key ${keyName}, with which others seal: add it to its TRADEHALL_SECRET_KEY, and restart it.`
+  }
+  return undefined
 }

@@ -8,6 +8,7 @@ import { ConfigError } from '../../../config.ts'
 import { realNow } from '../../../platform/clock.ts'
 import { type Queryable, type Transaction, transaction } from '../../../platform/database.ts'
 import type { Platform } from '../../../platform/index.ts'
+import type { SealedColumn } from '../../../platform/sealed-columns.ts'
 import { createSecrets } from '../../../platform/secrets.ts'
 import { deleteSigningKeys, insertSigningKey, listSigningKeys, type SigningKeyRow } from '../queries.ts'
 
@@ -21,7 +22,15 @@ export interface Keyring {
   verifier(id: string): Promise<CryptoKey | undefined>
 }
 
-type ImportedKey = { id: string; publicKey: CryptoKey; privateKey: CryptoKey }
+type ImportedKey = { id: string; publicKey: CryptoKey; privateKey: CryptoKey | null }
+
+export const signingKeys: SealedColumn = {
+  name: 'signing-keys',
+  lost: 'All access tokens end, and no process starts until these keys are deleted.',
+  table: 'identity.signing_keys',
+  column: 'private_jwk_encrypted',
+  key: ['id'],
+}
 
 /** Caches the keys, newest first, and reloads them after a rotation. */
 export function createKeyring(platform: Platform): Keyring {
@@ -39,8 +48,8 @@ export function createKeyring(platform: Platform): Keyring {
         await rotateSigningKeys(platform)
         await reload()
       }
-      const [newest] = keys as [ImportedKey]
-      return { id: newest.id, key: newest.privateKey }
+      for (const { id, privateKey } of keys) if (privateKey) return { id, key: privateKey }
+      throw otherKey()
     },
     async verifier(id) {
       // A new key of another process is announced within half a second; a token signed with it may arrive earlier.
@@ -50,20 +59,13 @@ export function createKeyring(platform: Platform): Keyring {
   }
 }
 
+/** A process whose ring lacks the newest key can still verify what others sign. */
 async function importKey({ secrets }: Platform, row: SigningKeyRow): Promise<ImportedKey> {
-  const privateJwk = JSON.parse(decrypt(secrets, row)) as JWK
+  const opened = secrets.open(row.private_jwk_encrypted)
   return {
     id: row.id,
     publicKey: (await importJWK(row.public_jwk as JWK, ALGORITHM)) as CryptoKey,
-    privateKey: (await importJWK(privateJwk, ALGORITHM)) as CryptoKey,
-  }
-}
-
-function decrypt(secrets: Platform['secrets'], row: SigningKeyRow): string {
-  try {
-    return secrets.decrypt(row.private_jwk_encrypted)
-  } catch {
-    throw otherKey()
+    privateKey: opened && ((await importJWK(JSON.parse(opened.text) as JWK, ALGORITHM)) as CryptoKey),
   }
 }
 
@@ -72,14 +74,21 @@ const otherKey = () =>
     'TRADEHALL_SECRET_KEY is not the key that this database was encrypted with; use the key, or the data folder with the key, that it was set up with.',
   )
 
-/** Refuses a key other than the one that this database was encrypted with. The database may be an empty one. */
+const missingKey = () =>
+  new ConfigError(
+    'TRADEHALL_SECRET_KEY lacks a key that this database was encrypted with; add the key behind the others, and remove it only when `tradehall reseal` says so.',
+  )
+
+/** Refuses a ring that does not open all signing keys of this database. The database may be an empty one. */
 export async function refuseOtherKey(db: Queryable, secretKey: string | undefined): Promise<void> {
   const [table] = await db`select to_regclass('identity.signing_keys') as name`
   if (table?.name === null) return
-  for (const row of await listSigningKeys(db)) {
-    if (secretKey === undefined) throw otherKey()
-    decrypt(createSecrets(secretKey), row)
-  }
+  const rows = await listSigningKeys(db)
+  if (rows.length === 0) return
+  const secrets = secretKey === undefined ? null : createSecrets(secretKey)
+  const opened = rows.filter((row) => secrets?.open(row.private_jwk_encrypted))
+  if (opened.length === 0) throw otherKey()
+  if (opened.length < rows.length) throw missingKey()
 }
 
 /** Creates the first key, or a new one if the newest is too old to sign, and deletes expired ones. */

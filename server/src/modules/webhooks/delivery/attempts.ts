@@ -17,12 +17,20 @@ export interface Endpoint {
   secrets: readonly [string, ...string[]]
 }
 
-/** With the secrets that are valid now, the oldest first: a rotated one stays valid for a while. */
-export function endpointOf({ secrets, clock }: Pick<Platform, 'secrets' | 'clock'>, lane: LaneRow): Endpoint {
-  const { previous_secret_encrypted: previous, previous_secret_until: until } = lane
-  const current = secrets.decrypt(lane.secret_encrypted)
+/**
+ * With the secrets that are valid now, the oldest first: a rotated one stays valid for a while. Null if no key opens the
+ * current one, without which nothing can be signed.
+ */
+export function endpointOf(
+  { secrets, clock }: Pick<Platform, 'secrets' | 'clock'>,
+  lane: LaneRow,
+): Endpoint | null {
+  const { url, previous_secret_encrypted: previous, previous_secret_until: until } = lane
+  const current = secrets.open(lane.secret_encrypted)
+  if (!current) return null
   const isPreviousValid = previous !== null && until !== null && until > clock.now()
-  return { url: lane.url, secrets: isPreviousValid ? [secrets.decrypt(previous), current] : [current] }
+  const older = isPreviousValid ? secrets.open(previous) : null
+  return { url, secrets: older ? [older.text, current.text] : [current.text] }
 }
 
 export interface Attempt extends AttemptOutcome {

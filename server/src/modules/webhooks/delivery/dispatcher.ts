@@ -6,10 +6,12 @@
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
+import { bestEffort } from '../../../platform/best-effort.ts'
 import { causeChain } from '../../../platform/cause-chain.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { PublishedEvents } from '../../../platform/published-events.ts'
-import { attempt, endpointOf } from './attempts.ts'
+import { checkSigningSecrets, markUnreadable } from '../subscriptions/signing-secrets.ts'
+import { endpointOf } from './attempts.ts'
 import { Lane, LEASE_MS } from './lane.ts'
 import { OutcomeWriter } from './outcome-writer.ts'
 import {
@@ -20,6 +22,7 @@ import {
   releaseAllLeases,
   releaseLeases,
 } from './queue.ts'
+import { attemptTraced } from './traced-attempts.ts'
 
 /** Concurrent requests of this process. Each holds one message in memory. */
 const MAX_REQUESTS = 512
@@ -54,6 +57,11 @@ export class Dispatcher {
     const { db, clock } = this.#platform
     for (const row of await listDueLanes(db, clock.now())) {
       const endpoint = endpointOf(this.#platform, row)
+      // Its deliveries wait; those of all others are sent.
+      if (!endpoint) {
+        if (!row.secret_unreadable_since) await markUnreadable(this.#platform, row)
+        continue
+      }
       const lane = this.#lanes.get(row.id) ?? new Lane(row, endpoint)
       lane.refresh(row, endpoint)
       this.#lanes.set(row.id, lane)
@@ -117,13 +125,13 @@ export class Dispatcher {
     this.#inFlight += 1
     this.#attempts += 1
     try {
-      const made = await attempt(this.#platform, this.#published, lane.endpoint, delivery)
+      const made = await attemptTraced(this.#platform, this.#published, lane, delivery)
       lane.silentStreak = made.hasResponse || !made.isSent ? 0 : lane.silentStreak + 1
       this.#outcomes.add({ lane, attempt: made })
     } catch (error) {
       // Its outcome is unknown, so it is attempted again when its lease ends.
       this.#platform.log.error(
-        { causes: causeChain(error), delivery_id: delivery.id },
+        { causes: causeChain(error), delivery_id: delivery.id, requestId: delivery.request_id },
         'a delivery could not be attempted',
       )
     }
@@ -175,6 +183,11 @@ export async function startDispatcher(
   { only }: { only: boolean },
 ): Promise<{ stop(): Promise<void> }> {
   if (only) await releaseAllLeases(platform.db)
+  const stopping = new AbortController()
+  // Keys change with a restart only. Nothing waits for it: subscriptions with due deliveries are checked when they are polled.
+  void bestEffort(platform.log, 'checking the signing secrets', () =>
+    checkSigningSecrets(platform, stopping.signal),
+  )
   const dispatcher = new Dispatcher(platform, published)
   let isPolling = false
   let isRequested = false
@@ -199,6 +212,7 @@ export async function startDispatcher(
   const listening = await platform.db.listen(DELIVERIES_CHANNEL, poll, poll)
   return {
     async stop() {
+      stopping.abort()
       clearInterval(timer)
       await Promise.all([dispatcher.stop(), listening.unlisten().catch(() => {})])
     },

@@ -103,12 +103,14 @@ export type LaneRow = Pick<
   | 'secret_encrypted'
   | 'previous_secret_encrypted'
   | 'previous_secret_until'
+  | 'secret_unreadable_since'
 >
 
 /** Subscriptions that have due deliveries, without those of suspended brands, whose deliveries wait. Uses deliveries_due_idx, which contains unfinished deliveries only. */
 export async function listDueLanes(db: Queryable, now: Date): Promise<LaneRow[]> {
   return await db<LaneRow[]>`
-    select brand_id, id, url, silences, failing_since, secret_encrypted, previous_secret_encrypted, previous_secret_until
+    select brand_id, id, url, silences, failing_since, secret_encrypted, previous_secret_encrypted, previous_secret_until,
+      secret_unreadable_since
     from webhooks.subscriptions
     where paused_at is null and disabled_at is null and (held_until is null or held_until <= ${now})
     and ${isBrandActive(db, db`brand_id`)}
@@ -120,7 +122,7 @@ export async function listDueLanes(db: Queryable, now: Date): Promise<LaneRow[]>
     )`
 }
 
-export type ClaimedDelivery = Message & Pick<WebhooksDeliveriesRow, 'id' | 'tries' | 'leases'>
+export type ClaimedDelivery = Message & Pick<WebhooksDeliveriesRow, 'id' | 'tries' | 'leases' | 'request_id'>
 
 /**
  * Claims due deliveries of a lane for the duration of a lease. Written so that rows are found one by one by their keys:
@@ -159,9 +161,9 @@ export async function claim(
       update webhooks.deliveries
       set leased_until = now() + ${leaseMs} * interval '1 millisecond', leases = leases + 1
       where brand_id = ${brandId} and id = any(array(select id from due))
-      returning id, number, tries, leases, application_id, event_id, event_type
+      returning id, number, tries, leases, application_id, event_id, event_type, request_id
     )
-    select claimed.id, tries, leases, application_id, event_id, event_type, is_test, resource, included, occurred_at
+    select claimed.id, tries, leases, application_id, event_id, event_type, request_id, is_test, resource, included, occurred_at
     from claimed
     cross join lateral (
       select is_test, resource, included, occurred_at

@@ -63,9 +63,19 @@ export async function pollEvents(
   }
 }
 
-/** Derived from the application id, so that the receiver on the developer's machine needs to be configured once only. */
-export const listeningSecret = (secrets: Secrets, applicationId: ApplicationId): string =>
-  secrets.fingerprint(`listening ${applicationId}`).subarray(0, 30).toString('base64')
+/**
+ * Derived from the application id, so that the receiver on the developer's machine needs to be configured once only. The
+ * secrets of older keys, which a receiver may have been configured with, sign beside the first until they are removed.
+ */
+export function listeningSecrets(
+  secrets: Secrets,
+  applicationId: ApplicationId,
+): { signingSecret: string; previousSigningSecrets: string[] } {
+  const [signingSecret = '', ...previousSigningSecrets] = secrets
+    .fingerprints(`listening ${applicationId}`)
+    .map((hash) => hash.subarray(0, 30).toString('base64'))
+  return { signingSecret, previousSigningSecrets }
+}
 
 function listenedEvent(row: WebhooksEventsRow, { applicationId }: Listener): ListenedEvent {
   const { id, type, subject_id: subjectId, occurred_at: occurredAt } = row

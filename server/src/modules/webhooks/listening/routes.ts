@@ -6,7 +6,7 @@ import { uuid } from '../../../domain/fields.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
 import type { PublishedEvents } from '../../../platform/published-events.ts'
-import { type ListenedEvent, listeningSecret, pollEvents } from './listening.ts'
+import { type ListenedEvent, listeningSecrets, pollEvents } from './listening.ts'
 
 /** Shorter than the usual timeouts of clients and proxies. */
 const MAX_WAIT_SECONDS = 25
@@ -71,8 +71,12 @@ export function listeningRoutes(http: Http, { names }: PublishedEvents): void {
         meta: {
           cursor: Type.Integer({ examples: [4711], description: 'What to send as `after` next time.' }),
           signingSecret: Type.String({
-            description: 'Signs what is forwarded: always the same for an application.',
+            description:
+              'Signs what is forwarded: the same for an application until the secret key of the server changes.',
             examples: ['q4Zr0WcHk1d8mJYbTn6uXv2LsPeA9FgRiO3xKyVw'],
+          }),
+          previousSigningSecrets: Type.Array(Type.String(), {
+            description: 'Those of older secret keys of the server, which sign as well; mostly none.',
           }),
         },
       },
@@ -85,8 +89,8 @@ export function listeningRoutes(http: Http, { names }: PublishedEvents): void {
         names: query.filter.event ?? [],
         waitSeconds: query.parameters.wait ?? 0,
       })
-      const signingSecret = listeningSecret(ctx.secrets, applicationId)
-      return document(listenedEvent, events, { meta: { cursor, signingSecret } })
+      const meta = { cursor, ...listeningSecrets(ctx.secrets, applicationId) }
+      return document(listenedEvent, events, { meta })
     },
   })
 }

@@ -129,14 +129,12 @@ export async function readDelivery(db: Queryable, scope: DeliveryScope, id: stri
   throw notFound(`There is no webhook delivery ${id} of this subscription.`)
 }
 
-/** Of any brand. Looks into deliveries_pkey once for each brand that has subscriptions, instead of an index of its own. */
+/** Of any brand. Looks into deliveries_pkey once for each subscription, instead of an index of its own. */
 async function existsDelivery(db: Queryable, id: string): Promise<boolean> {
   const found = await db`
-    select
-    from (select distinct brand_id from webhooks.subscriptions) as brand
-    where exists (
-      select from webhooks.deliveries where deliveries.brand_id = brand.brand_id and deliveries.id = ${id}
-    )
+    select 1
+    from webhooks.subscriptions
+    join webhooks.deliveries on deliveries.brand_id = subscriptions.brand_id and deliveries.id = ${id}
     limit 1`
   return found.length > 0
 }

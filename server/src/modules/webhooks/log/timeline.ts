@@ -16,7 +16,7 @@ export const deliveriesOfOrder: TimelineSource = async (db, { brandId, orderId }
     left join lateral (
       select status, duration_ms
       from webhooks.attempts
-      where attempts.brand_id = deliveries.brand_id and delivery_id = deliveries.id
+      where attempts.brand_id = ${brandId} and delivery_id = deliveries.id
       order by number desc
       limit 1
     ) as last on true

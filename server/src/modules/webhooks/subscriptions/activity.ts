@@ -17,26 +17,32 @@ export const subscriptionActivity: ActivitySource = {
   },
 }
 
-type Row = Pick<WebhooksSubscriptionsRow, 'id' | 'url' | 'disabled_at' | 'failing_since'> & {
+type Row = Pick<
+  WebhooksSubscriptionsRow,
+  'id' | 'url' | 'disabled_at' | 'failing_since' | 'secret_unreadable_since'
+> & {
   row_version: string
 }
 
-function failureOf({ id, url, disabled_at, failing_since }: Row) {
+function failureOf({ id, url, disabled_at, failing_since, secret_unreadable_since: unreadable }: Row) {
   if (disabled_at) return [{ id, sentence: `Webhooks to ${url} are switched off.`, since: disabled_at }]
+  if (unreadable)
+    return [{ id, sentence: `Webhooks to ${url} wait for a new signing secret.`, since: unreadable }]
   return failing_since ? [{ id, sentence: `Webhooks to ${url} fail.`, since: failing_since }] : []
 }
 
 /** A brand has few. */
 const ofBrand = (db: Queryable, brandId: BrandId) => db<Row[]>`
-  select id, url, disabled_at, failing_since, xmin::text as row_version
+  select id, url, disabled_at, failing_since, secret_unreadable_since, xmin::text as row_version
   from webhooks.subscriptions
   where brand_id = ${brandId}
   order by id`
 
-/** Uses subscriptions_ailing_idx. */
+/** Uses subscriptions_attention_idx. What is shown is the version: `xmin` cannot be read from the rows of several brands. */
 const ailingOfAllBrands = (db: Queryable) => db<Row[]>`
-  select id, url, disabled_at, failing_since, xmin::text as row_version
+  select id, url, disabled_at, failing_since, secret_unreadable_since,
+    concat_ws(' ', url, disabled_at, failing_since, secret_unreadable_since) as row_version
   from webhooks.subscriptions
-  where failing_since is not null or disabled_at is not null
+  where failing_since is not null or disabled_at is not null or secret_unreadable_since is not null
   order by created_at desc, id desc
   limit 20`

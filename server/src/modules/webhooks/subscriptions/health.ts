@@ -7,7 +7,7 @@
  *
  * A receiver that responds costs little, whatever the status; a silent one blocks a request for a whole timeout.
  */
-import { transaction } from '../../../platform/database.ts'
+import { type Queryable, transaction } from '../../../platform/database.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { sendMailsLater } from '../../../platform/mail.ts'
 import type { WebhooksSubscriptionsRow } from '../../../platform/rows.ts'
@@ -53,6 +53,20 @@ export async function recordHealth(
     return await disable(platform, key, 'Every attempt has failed for five days.')
   }
   return { isHeld: failing.held_until !== null }
+}
+
+/** How many subscriptions of all brands are in each state that needs somebody. Uses subscriptions_attention_idx. */
+export async function countAiling(
+  db: Queryable,
+): Promise<{ failing: number; disabled: number; unreadable: number }> {
+  const [counts] = await db<{ failing: number; disabled: number; unreadable: number }[]>`
+    select
+      count(failing_since) filter (where disabled_at is null) as failing,
+      count(disabled_at) as disabled,
+      count(secret_unreadable_since) as unreadable
+    from webhooks.subscriptions
+    where failing_since is not null or disabled_at is not null or secret_unreadable_since is not null`
+  return counts ?? { failing: 0, disabled: 0, unreadable: 0 }
 }
 
 async function markHealthy({ db }: Platform, { brandId, subscriptionId }: SubscriptionKey): Promise<void> {

@@ -39,14 +39,15 @@ export function operatorRoutes(http: Http): void {
     id: 'listAilingWebhookSubscriptions',
     summary: 'Webhook subscriptions whose receivers fail',
     description:
-      'Of all brands: those whose attempts fail, and those that were disabled because of it. `filter[state]=any` lists all others too.',
+      'Of all brands: those whose attempts fail, those that were disabled because of it, and those whose signing secret no secret key opens. `filter[state]=any` lists all others too.',
     query: {
       resource: operatorSubscription,
       filters: {
         state: {
           kind: 'one',
-          schema: Type.Enum(['failing', 'disabled', 'any']),
-          description: 'Only those that are still tried, only those that are not, or all that there are.',
+          schema: Type.Enum(['failing', 'disabled', 'unreadable', 'any']),
+          description:
+            'Only those that are still tried, only those that are not, only those whose signing secret cannot be read, or all that there are.',
         },
         brand: { kind: 'one', schema: uuid(), description: 'Only those of this brand.' },
       },

@@ -1,5 +1,5 @@
 /** The subscriptions of all brands, as the operator sees them: without secrets, with names and with how they are doing. */
-import type { Queryable } from '../../../platform/database.ts'
+import type { Fragment, Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import { developersOf, loadBrands } from '../../identity/index.ts'
@@ -7,7 +7,7 @@ import type { LastAttempt } from '../log/attempt-schema.ts'
 import type { SubscriptionRow } from './queries.ts'
 
 export interface SubscriptionFilter {
-  state: 'failing' | 'disabled' | 'any' | undefined
+  state: 'failing' | 'disabled' | 'unreadable' | 'any' | undefined
   brandId: BrandId | undefined
 }
 
@@ -28,7 +28,7 @@ export type OperatorSubscription = OperatorSubscriptionRow &
   Traffic & { brand_name: string | null; application_name: string | null; developer_email: string | null }
 
 /**
- * One page. Without a state those that are failing or disabled, which uses subscriptions_ailing_idx; all use
+ * One page. Without a state those that are failing, disabled or unreadable, which uses subscriptions_attention_idx; all use
  * subscriptions_all_idx, those of a brand subscriptions_newest_idx.
  */
 export async function listSubscriptionsOfAllBrands(
@@ -38,14 +38,20 @@ export async function listSubscriptionsOfAllBrands(
 ): Promise<OperatorSubscription[]> {
   const rows = await db<OperatorSubscriptionRow[]>`
     select brand_id, id, application_id, url, events, previous_secret_until, paused_at, disabled_at, disabled_reason,
-      failing_since, failures, silences, held_until, created_at, updated_at
+      failing_since, failures, silences, held_until, secret_unreadable_since, created_at, updated_at
     from webhooks.subscriptions
-    where ${state === 'any' ? db`true` : db`(failing_since is not null or disabled_at is not null)`}
-      ${state === 'failing' ? db`and disabled_at is null` : db``}
-      ${state === 'disabled' ? db`and disabled_at is not null` : db``}
+    where ${isInState(db, state)}
       ${brandId === undefined ? db`` : db`and brand_id = ${brandId}`}
       ${newestFirst(db, walk, (cursor) => db`select created_at, id from webhooks.subscriptions where id = ${cursor}`)}`
   return await describeSubscriptions(db, rows)
+}
+
+function isInState(db: Queryable, state: SubscriptionFilter['state']): Fragment {
+  if (state === 'any') return db`true`
+  if (state === 'failing') return db`failing_since is not null and disabled_at is null`
+  if (state === 'disabled') return db`disabled_at is not null`
+  if (state === 'unreadable') return db`secret_unreadable_since is not null`
+  return db`(failing_since is not null or disabled_at is not null or secret_unreadable_since is not null)`
 }
 
 export async function describeSubscriptions(
@@ -56,11 +62,15 @@ export async function describeSubscriptions(
   const [brands, applications, traffic] = await Promise.all([
     loadBrands(db, [...new Set(rows.map(({ brand_id }) => brand_id))]),
     developersOf(db, [...new Set(rows.map(({ application_id }) => application_id))]),
-    readTraffic(db, rows),
+    Promise.all(
+      [...Map.groupBy(rows, ({ brand_id }) => brand_id)].map(([brandId, ofBrand]) =>
+        readTraffic(db, brandId, ofBrand),
+      ),
+    ),
   ])
   const brandNames = new Map(brands.map(({ id, name }) => [id, name]))
   const apps = new Map(applications.map((application) => [application.id, application]))
-  const trafficOf = new Map(traffic.map(({ id, ...counts }) => [id, counts]))
+  const trafficOf = new Map(traffic.flat().map(({ id, ...counts }) => [id, counts]))
   return rows.map((row) => ({
     ...row,
     ...(trafficOf.get(row.id) ?? { waiting: 0, failed: 0, last_failure: null }),
@@ -70,12 +80,16 @@ export async function describeSubscriptions(
   }))
 }
 
-/** Uses deliveries_due_idx and deliveries_failed_of_subscription_idx; the last failure also deliveries_newest_idx. */
+/**
+ * Of subscriptions of one brand: such subqueries cannot be evaluated for several brands (docs/cluster.md). Uses
+ * deliveries_due_idx and deliveries_failed_of_subscription_idx; the last failure also deliveries_newest_idx.
+ */
 async function readTraffic(
   db: Queryable,
+  brandId: BrandId,
   rows: readonly OperatorSubscriptionRow[],
 ): Promise<(Traffic & { id: string })[]> {
-  const within = db`brand_id = subscription.brand_id and subscription_id = subscription.id`
+  const within = db`brand_id = ${brandId} and subscription_id = subscription.id`
   return await db<(Traffic & { id: string })[]>`
     select subscription.id,
       (
@@ -111,12 +125,10 @@ async function readTraffic(
           )
         ) as tried
         join webhooks.attempts
-          on attempts.brand_id = subscription.brand_id and delivery_id = tried.id and number = tried.attempts
+          on attempts.brand_id = ${brandId} and delivery_id = tried.id and number = tried.attempts
         where outcome <> 'delivered'
         order by started_at desc
         limit 1
       ) as last_failure
-    from unnest(
-      ${rows.map(({ brand_id }) => brand_id)}::uuid[], ${rows.map(({ id }) => id)}::uuid[]
-    ) as subscription (brand_id, id)`
+    from unnest(${rows.map(({ id }) => id)}::uuid[]) as subscription (id)`
 }

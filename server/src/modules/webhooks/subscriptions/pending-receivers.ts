@@ -21,7 +21,17 @@ const disabledWebhooks: PendingWork = {
     account.kind === 'brand' ? subscriptionsSince(db, account.brandId, db`disabled_at`, db``) : null,
 }
 
-export const ailingReceivers: readonly PendingWork[] = [failingWebhooks, disabledWebhooks]
+const unreadableWebhooks: PendingWork = {
+  kind: 'unreadable-webhooks',
+  description: 'Webhook subscriptions whose signing secret the server cannot read any more; rotate it.',
+  firstBy: 'since',
+  select: (db, { account }) =>
+    account.kind === 'brand'
+      ? subscriptionsSince(db, account.brandId, db`secret_unreadable_since`, db``)
+      : null,
+}
+
+export const ailingReceivers: readonly PendingWork[] = [failingWebhooks, disabledWebhooks, unreadableWebhooks]
 
 /** A brand has few. */
 const subscriptionsSince = (db: Queryable, brandId: BrandId, since: Fragment, condition: Fragment) => db`

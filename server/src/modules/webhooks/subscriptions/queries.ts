@@ -13,6 +13,7 @@ export interface SubscriptionKey {
 
 const columns = (db: Queryable) => db`
   brand_id, id, application_id, url, events, secret_encrypted, previous_secret_encrypted, previous_secret_until,
+  secret_unreadable_since,
   paused_at, disabled_at, disabled_reason, failing_since, failures, silences, held_until, created_at, updated_at`
 
 export const findSubscription: FindOwned<SubscriptionRow> = async (db, brandId, id) => {

@@ -19,13 +19,13 @@ import type { ReceiverHealth } from './receiver-hours.ts'
 
 export type SubscriptionWithSecret = SubscriptionRow & { signing_secret: string | null }
 
-/** Adds the decrypted secret, which applications and owners may read at any time, and staff may not. */
+/** Adds the decrypted secret, which applications and owners may read at any time, and staff may not; null if no key opens it. */
 export const withSecret = (
   { secrets, actor }: Pick<Ctx, 'secrets' | 'actor'>,
   row: SubscriptionRow,
 ): SubscriptionWithSecret => ({
   ...row,
-  signing_secret: actor.session?.role === 'staff' ? null : secrets.decrypt(row.secret_encrypted),
+  signing_secret: actor.session?.role === 'staff' ? null : (secrets.open(row.secret_encrypted)?.text ?? null),
 })
 
 const URL_EXAMPLE = 'https://erp.alderwick.test/hooks'
@@ -58,6 +58,13 @@ const health = {
     'disabled_reason',
     { description: 'Why it gave up; null while it has not.' },
   ),
+  secretUnreadableSince: attribute<
+    Pick<SubscriptionRow, 'secret_unreadable_since'>,
+    ReturnType<typeof nullable<typeof instantMicros>>
+  >(nullable(instantMicros), 'secret_unreadable_since', {
+    description:
+      'Since when deliveries wait because the server cannot read the signing secret any more; null while it can. A new secret (`rotate-secret`) lets them go out.',
+  }),
 }
 
 export const webhookSubscription = resource<SubscriptionWithSecret>()({
@@ -72,7 +79,10 @@ export const webhookSubscription = resource<SubscriptionWithSecret>()({
     signingSecret: attribute(
       nullable(Type.String({ examples: ['q4Zr0WcHk1d8mJYbTn6uXv2LsPeA9FgRiO3xKyVwB5t='.slice(0, 40)] })),
       'signing_secret',
-      { description: 'Signs what is sent; it stays when url or events change. Null for staff.' },
+      {
+        description:
+          'Signs what is sent; it stays when url or events change. Null for staff, and if the server cannot read it any more.',
+      },
     ),
     previousSigningSecretUntil: attribute(nullable(instantMicros), 'previous_secret_until', {
       description: 'Until when the secret before it signs as well; null when there was no rotation.',

@@ -86,6 +86,7 @@ export async function addSubscription(
         secret_encrypted: work.secrets.encrypt(newSigningSecret()),
         previous_secret_encrypted: null,
         previous_secret_until: null,
+        secret_unreadable_since: null,
         ...ACTIVE,
         created_at: now,
         updated_at: now,
@@ -135,7 +136,10 @@ export const endWithApplication: Consumer = async (tx, _platform, events) => {
   }
 }
 
-/** The current secret stays valid beside the new one for a while; an earlier one becomes invalid at once. */
+/**
+ * The current secret stays valid beside the new one for a while, unless no key opens it; an earlier one becomes invalid at
+ * once. Deliveries that waited for a secret that can be read go out.
+ */
 export async function rotateSigningSecret(
   work: Work & { secrets: Secrets },
   brandId: BrandId,
@@ -146,13 +150,16 @@ export async function rotateSigningSecret(
     const { db: tx, clock, secrets } = work
     const before = await lockSubscription(tx, brandId, id)
     if (!before) throw await missingSubscription(tx, id)
+    const overlaps = overlapSeconds > 0 && secrets.open(before.secret_encrypted) !== null
     const until = new Date(clock.now().getTime() + overlapSeconds * 1000)
     const changes = {
       secret_encrypted: secrets.encrypt(newSigningSecret()),
-      previous_secret_encrypted: overlapSeconds > 0 ? before.secret_encrypted : null,
-      previous_secret_until: overlapSeconds > 0 ? until : null,
+      previous_secret_encrypted: overlaps ? before.secret_encrypted : null,
+      previous_secret_until: overlaps ? until : null,
+      secret_unreadable_since: null,
       updated_at: clock.now(),
     }
+    if (before.secret_unreadable_since) await notifyDispatchers(tx)
     return (await updateSubscription(tx, brandId, id, changes)) ?? before
   })
 }
