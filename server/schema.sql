@@ -457,7 +457,7 @@ create table fulfillment.replenishments (
   delivered_at timestamp with time zone,
   received_at timestamp with time zone,
   constraint replenishments_pkey PRIMARY KEY (brand_id, id),
-  constraint replenishments_reference_key UNIQUE (reference),
+  constraint replenishments_reference_key UNIQUE (brand_id, reference),
   constraint replenishments_moments CHECK ((((confirmed_at IS NOT NULL) = (status <> 'created'::text)) AND ((sent_at IS NOT NULL) = (status = ANY (ARRAY['sent'::text, 'delivered'::text, 'received'::text]))) AND ((delivered_at IS NOT NULL) = (status = ANY (ARRAY['delivered'::text, 'received'::text]))) AND ((received_at IS NOT NULL) = (status = 'received'::text)))),
   constraint replenishments_shipment_type_known CHECK ((shipment_type = ANY (ARRAY[''::text, 'LTL'::text, 'FTL'::text, 'PARCEL'::text]))),
   constraint replenishments_status_known CHECK ((status = ANY (ARRAY['created'::text, 'confirmed'::text, 'sent'::text, 'delivered'::text, 'received'::text]))),
@@ -511,6 +511,7 @@ create table general.email_verifications (
   expires_at timestamp with time zone not null,
   verified_at timestamp with time zone,
   user_id uuid,
+  key_name text,
   constraint email_verifications_pkey PRIMARY KEY (id)
 );
 
@@ -664,6 +665,7 @@ CREATE UNIQUE INDEX mail_links_one_invitation ON identity.mail_links USING btree
 create table identity.recovery_codes (
   user_id uuid not null,
   code_hash bytea not null,
+  key_name text,
   constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
   constraint recovery_codes_user_fkey FOREIGN KEY (user_id) REFERENCES identity.second_factors(user_id) ON DELETE CASCADE
 );
@@ -1260,6 +1262,14 @@ create table platform.clock_moves (
   constraint clock_moves_pkey PRIMARY KEY (at)
 );
 
+create table platform.dropped_foreign_keys (
+  relation text not null,
+  name text not null,
+  definition text not null,
+  dropped_at timestamp with time zone not null default now(),
+  constraint dropped_foreign_keys_pkey PRIMARY KEY (relation, name)
+);
+
 create table platform.mails (
   id uuid not null,
   account_id uuid,
@@ -1724,6 +1734,7 @@ create table webhooks.subscriptions (
   held_until timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  secret_unreadable_since timestamp with time zone,
   constraint subscriptions_pkey PRIMARY KEY (brand_id, id),
   constraint subscriptions_url_key UNIQUE (brand_id, application_id, url),
   constraint subscriptions_disabled_why CHECK (((disabled_at IS NULL) = (disabled_reason IS NULL))),
@@ -1731,8 +1742,8 @@ create table webhooks.subscriptions (
   constraint subscriptions_previous_secret CHECK (((previous_secret_encrypted IS NULL) = (previous_secret_until IS NULL))),
   constraint subscriptions_some_events CHECK ((cardinality(events) > 0))
 );
-CREATE INDEX subscriptions_ailing_idx ON webhooks.subscriptions USING btree (created_at DESC, id DESC) WHERE ((failing_since IS NOT NULL) OR (disabled_at IS NOT NULL));
 CREATE INDEX subscriptions_all_idx ON webhooks.subscriptions USING btree (created_at DESC, id DESC);
+CREATE INDEX subscriptions_attention_idx ON webhooks.subscriptions USING btree (created_at DESC, id DESC) WHERE ((failing_since IS NOT NULL) OR (disabled_at IS NOT NULL) OR (secret_unreadable_since IS NOT NULL));
 CREATE INDEX subscriptions_id_idx ON webhooks.subscriptions USING btree (id);
 CREATE INDEX subscriptions_newest_idx ON webhooks.subscriptions USING btree (brand_id, created_at DESC, id DESC);
 
@@ -1752,6 +1763,8 @@ create table webhooks.tallies (
 -- function platform.changes_complete_until () returns timestamp with time zone
 
 -- function platform.clock_time (real_time timestamp with time zone) returns timestamp with time zone
+
+-- function platform.distribute_by_brand (relation regclass) returns void
 
 -- function platform.first_real_time (moment timestamp with time zone) returns timestamp with time zone
 

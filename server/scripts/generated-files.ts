@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { buildApp } from '../src/app.ts'
 import { readConfig, type Setting, settings } from '../src/config.ts'
 import { openApiDocument } from '../src/http/openapi/document.ts'
+import { newSecretKey } from '../src/platform/data-dir.ts'
 import { connect } from '../src/platform/database.ts'
 import { closePlatform, createPlatform } from '../src/platform/index.ts'
 import { createLog } from '../src/platform/log.ts'
@@ -10,6 +11,7 @@ import { printIncludes } from './client/includes.ts'
 import { printClientOperations } from './client/operations.ts'
 import { printClientTypes } from './client/types.ts'
 import { printSql, printTypes, readSchema } from './introspect.ts'
+import { printMergedMigrations } from './merged-migrations.ts'
 import { printOrderLife } from './order-life.ts'
 
 export const ROOT = new URL('../../', import.meta.url)
@@ -20,6 +22,7 @@ export async function generatedFiles(databaseUrl: string): Promise<Map<string, s
   const schema = await readSchema(db)
   await db.end()
   return new Map([
+    ['server/migrations/merged.json', await printMergedMigrations()],
     ['server/schema.sql', printSql(schema)],
     ['server/src/platform/rows.ts', printTypes(schema)],
     ...(await filesOfApi(databaseUrl)),
@@ -33,7 +36,7 @@ async function filesOfApi(databaseUrl: string): Promise<[string, string][]> {
   const platform = createPlatform(readConfig({}), {
     name: 'generate',
     databaseUrl,
-    secretKey: '',
+    secretKey: newSecretKey(),
     log: createLog('silent'),
   })
   const http = buildApp(platform, databaseUrl)

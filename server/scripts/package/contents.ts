@@ -38,6 +38,8 @@ export const DOCUMENTS = [
   'SECURITY.md',
   'docs/**/*.md',
   'docs/{examples,samples}/*',
+  'deploy/Containerfile',
+  'deploy/**/*.*',
 ]
 
 /** `libphonenumber-js/min` is a module of `libphonenumber-js`. */

@@ -31,7 +31,7 @@ export function packageManifest(
     // A program and no library: nothing can be imported.
     exports: { './package.json': './package.json' },
     files: [
-      ...['assets', 'bin', 'docs', 'migrations', 'packages', 'src', 'templates', 'vendor'],
+      ...['assets', 'bin', 'deploy', 'docs', 'migrations', 'packages', 'src', 'templates', 'vendor'],
       ...['files.json', 'CHANGELOG.md', 'SECURITY.md', 'THIRD-PARTY-LICENSES.md'],
     ],
     // Exactly the versions that were tested.

@@ -1,55 +1,114 @@
 /** Applies migrations, and reports whether the schema is up to date. */
-import { basename } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { setTimeout as wait } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
-import Postgrator from 'postgrator'
-import { StartRefused } from './data-dir.ts'
-import { connect, type Database } from './database.ts'
+import { connect, type Database, isLockTimeout } from './database.ts'
+import { applyMigration, PATIENCE, type Patience } from './migrations/apply.ts'
+import { type MigrationFile, migrationVersions, readMigrations } from './migrations/files.ts'
+import { LockWatch } from './migrations/lock-watch.ts'
+import { createRecords, missingMigrations } from './migrations/records.ts'
+import { repairReplaced } from './migrations/replaced.ts'
+import type { MigrationReport } from './migrations/report.ts'
+import { MigrationSession, withMigrationLock } from './migrations/session.ts'
+import { refuseMissingRightsToMigrate } from './privileges.ts'
 import { openQueuePool } from './queue-pool.ts'
 
-const MIGRATIONS = fileURLToPath(new URL('../../migrations/*.sql', import.meta.url))
-/** The key of the advisory lock: an arbitrary number that all nodes share. */
-const LOCK = 7_413_001
+export interface MigrateOptions {
+  report?: MigrationReport
+  /** Another folder than that of this version, for tests. */
+  folder?: string
+  patience?: Patience
+  /** The last migration to apply, for a database that gets the data of an older version. Absent: the newest. */
+  to?: number
+}
 
-/** Migrates the schema to this version. Several nodes may call it at once: one migrates, the others wait. */
-export async function migrateDatabase(url: string): Promise<{ applied: string[] }> {
+/**
+ * Migrates the schema to this version. Several nodes may call it at once: one migrates, the others wait. A process that is
+ * killed leaves what it has applied; the next call continues from there.
+ */
+export async function migrateDatabase(
+  url: string,
+  { report = () => {}, folder, patience = PATIENCE, to = Number.POSITIVE_INFINITY }: MigrateOptions = {},
+): Promise<{ applied: string[] }> {
+  const files = (await readMigrations(folder)).filter(({ version }) => version <= to)
+  await checkRights(url)
+  return await withMigrationLock(url, report, async (session) => {
+    await migrateQueue(url, { report, patience })
+    await createRecords(session)
+    await repairReplaced(session, await missingMigrations(session, files))
+    const missing = await missingMigrations(session, files)
+    await applyAll(url, { session, report, patience }, missing)
+    return { applied: missing.map(({ name }) => name) }
+  })
+}
+
+/** Before anything is created or changed. */
+async function checkRights(url: string): Promise<void> {
   const db = connect(url, { pool: 1, name: 'tradehall migrate' })
   try {
-    await migrateQueue(url)
-    // One transaction for all migrations: a node that is killed leaves the schema unchanged.
-    return await db.begin(async (tx) => {
-      await tx`select pg_advisory_xact_lock(${LOCK})`
-      const applied = await migrate(migrator(async (query) => ({ rows: await tx.unsafe(query) })))
-      return { applied: applied.map((migration) => migration.name) }
-    })
+    if ((await schemaState(db)).isBehind) await refuseMissingRightsToMigrate(db)
   } finally {
     await db.end()
   }
 }
 
-async function migrateQueue(url: string): Promise<void> {
-  // The pending statement reports a lost connection.
-  const pgPool = openQueuePool(url, { name: 'tradehall migrate', connections: 1, onLost: () => {} })
+async function applyAll(
+  url: string,
+  run: { session: MigrationSession; report: MigrationReport; patience: Patience },
+  missing: readonly MigrationFile[],
+): Promise<void> {
+  const watch = new LockWatch(url, {
+    pid: await run.session.processId(),
+    everyMs: run.patience.lookEveryMs,
+  })
   try {
-    await runMigrations({ pgPool, schema: 'graphile_worker' })
+    for (const [i, migration] of missing.entries()) {
+      const { file, isResumable } = migration
+      const startedAt = performance.now()
+      run.report({ kind: 'begun', file, isResumable, number: i + 1, of: missing.length })
+      await applyMigration({ ...run, watch }, migration)
+      run.report({ kind: 'applied', file, seconds: (performance.now() - startedAt) / 1000 })
+    }
   } finally {
-    await pgPool.end()
+    await watch.end()
   }
 }
 
-async function migrate(postgrator: Postgrator): Promise<Postgrator.Migration[]> {
-  let compared = ''
-  postgrator.on('validation-started', ({ filename }) => {
-    compared = basename(filename)
-  })
+/** The newest one of this version. */
+export const newestMigration = async (): Promise<number> => Math.max(...(await migrationVersions()))
+
+/** What `migrateDatabase` would apply, in order. Writes nothing. */
+export async function pendingMigrations(url: string): Promise<MigrationFile[]> {
+  const session = await MigrationSession.open(url, 'tradehall migrate')
   try {
-    return await postgrator.migrate()
-  } catch (error) {
-    if (!(error as Error).message.startsWith('MD5 checksum failed')) throw error
-    throw new StartRefused(
-      `The migration ${compared} has changed since it was applied to this database; restore the original file, or use another database.`,
-      { cause: error },
-    )
+    return await missingMigrations(session, await readMigrations())
+  } finally {
+    await session.end()
+  }
+}
+
+/** The tables of the job queue, which its library migrates. A new version of it may wait for locks of workers, too. */
+async function migrateQueue(
+  url: string,
+  { report, patience }: { report: MigrationReport; patience: Patience },
+): Promise<void> {
+  const limited = new URL(url)
+  const options = [limited.searchParams.get('options'), `-c lock_timeout=${patience.lockTimeoutMs}`]
+  limited.searchParams.set('options', options.filter(Boolean).join(' '))
+  // The pending statement reports a lost connection.
+  const settings = { name: 'tradehall migrate', connections: 1, onLost: () => {} }
+  const pgPool = openQueuePool(limited.href, settings)
+  try {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await runMigrations({ pgPool, schema: 'graphile_worker' })
+      } catch (error) {
+        if (!isLockTimeout(error) || tries >= patience.maxTries) throw error
+        report({ kind: 'waiting', sentence: 'The tables of the job queue are locked; trying again.' })
+        await wait(patience.pauseMs(tries))
+      }
+    }
+  } finally {
+    await pgPool.end()
   }
 }
 
@@ -65,16 +124,27 @@ export interface SchemaState {
 export async function schemaState(db: Database): Promise<SchemaState> {
   const [table] = await db`select to_regclass('public.schemaversion') as name`
   if (table?.name === null) return { isNew: true, isBehind: true, isAhead: false }
-  const [applied, newest] = [await appliedVersion(db), await newestMigration()]
-  return { isNew: false, isBehind: applied < newest, isAhead: applied > newest }
+  const [versions, applied] = [await migrationVersions(), await appliedVersions(db)]
+  return {
+    isNew: false,
+    isBehind: !versions.every((version) => applied.has(version)),
+    isAhead: Math.max(...applied) > Math.max(...versions),
+  }
 }
 
 /** Whether all migrations of this version are applied. A newer schema is accepted, for rolling upgrades. */
 export async function isMigrated(db: Database): Promise<boolean> {
-  return (await appliedVersion(db)) >= (await newestMigration())
+  const [versions, applied] = [await migrationVersions(), await appliedVersions(db)]
+  return versions.every((version) => applied.has(version))
+}
+
+async function appliedVersions(db: Database): Promise<Set<number>> {
+  const rows = await db<{ version: number }[]>`select version::int as version from public.schemaversion`
+  return new Set(rows.map(({ version }) => version))
 }
 
 export interface MigrationState {
+  /** The newest one up to which none of this version is missing. */
   applied: number
   /** The newest one of this version. */
   expected: number
@@ -84,36 +154,17 @@ export interface MigrationState {
 }
 
 export async function migrationState(db: Database): Promise<MigrationState> {
-  const [row] = await db<{ version: number; name: string | null; run_at: Date | null }[]>`
+  const rows = await db<{ version: number; name: string | null; run_at: Date | null }[]>`
     select version::int as version, name, run_at::timestamptz as run_at
     from public.schemaversion
-    order by schemaversion.version desc
-    limit 1`
+    order by schemaversion.version`
+  const [versions, applied] = [await migrationVersions(), new Set(rows.map(({ version }) => version))]
+  const missing = versions.findIndex((version) => !applied.has(version))
+  const newest = rows.at(-1)
   return {
-    applied: row?.version ?? 0,
+    applied: (missing < 0 ? newest?.version : versions[missing - 1]) ?? 0,
     expected: await newestMigration(),
-    name: row?.name ?? null,
-    at: row?.run_at ?? null,
+    name: newest?.name ?? null,
+    at: newest?.run_at ?? null,
   }
-}
-
-async function appliedVersion(db: Database): Promise<number> {
-  const [row] = await db<{ version: number }[]>`select max(version)::int as version from public.schemaversion`
-  return row?.version ?? 0
-}
-
-let newest: Promise<number> | undefined
-function newestMigration(): Promise<number> {
-  newest ??= migrator(async () => ({ rows: [] })).getMaxVersion()
-  return newest
-}
-
-function migrator(execQuery: (query: string) => Promise<{ rows: unknown[] }>): Postgrator {
-  return new Postgrator({
-    migrationPattern: MIGRATIONS,
-    driver: 'pg',
-    schemaTable: 'public.schemaversion',
-    execQuery,
-    newline: 'LF',
-  })
 }
