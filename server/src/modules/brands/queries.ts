@@ -1,5 +1,5 @@
 /** The SQL of this module. */
-import { type Fragment, oneOf, type Queryable } from '../../platform/database.ts'
+import { type Fragment, oneOf, oneOfTexts, type Queryable } from '../../platform/database.ts'
 import type { BrandId, RetailerId } from '../../platform/ids.ts'
 import type { FindOwned } from '../../platform/owned.ts'
 import type { RowVersion } from '../../platform/row-version.ts'
@@ -81,23 +81,21 @@ export async function lockFranco(tx: Queryable, brandId: BrandId, corridor: Corr
   await tx`select pg_advisory_xact_lock(hashtextextended(${`franco ${brandId} ${corridor}`}, 0))`
 }
 
-/** The newest entry of each brand and corridor. Uses franco_settings_number_key, so that the length of the history does not matter. */
+/**
+ * The newest entry of each brand and corridor. Uses franco_settings_number_key. `distinct on` reads the whole history of each,
+ * which is short; a database that is distributed by brand refuses a lateral subquery with a limit for several brands.
+ */
 export async function listLatestFranco(
   db: Queryable,
   brandIds: readonly BrandId[],
   corridors: readonly Corridor[],
 ): Promise<FrancoRow[]> {
   return await db<FrancoRow[]>`
-    select latest.*
-    from unnest(${brandIds as string[]}::uuid[]) as wanted_brand (id)
-    cross join unnest(${corridors as Corridor[]}::text[]) as wanted_corridor (name)
-    cross join lateral (
-      select brand_id, id, corridor, number, currency, amount_minor, fee_minor, created_at
-      from brands.franco_settings
-      where brand_id = wanted_brand.id and corridor = wanted_corridor.name
-      order by number desc
-      limit 1
-    ) as latest`
+    select distinct on (brand_id, corridor)
+      brand_id, id, corridor, number, currency, amount_minor, fee_minor, created_at
+    from brands.franco_settings
+    where brand_id = ${oneOf(db, brandIds)} and corridor = ${oneOfTexts(db, corridors)}
+    order by brand_id, corridor, number desc`
 }
 
 export async function insertFranco(tx: Queryable, row: FrancoRow): Promise<void> {
@@ -170,7 +168,8 @@ export const departureSettingsJson = (db: Queryable, brandId: BrandId) => db`(
 )`
 
 export async function saveShippingSettings(db: Queryable, row: ShippingSettingsRow): Promise<void> {
+  const { brand_id: _, ...changes } = row
   await db`
     insert into brands.shipping_settings ${db(row as never)}
-    on conflict on constraint shipping_settings_pkey do update set ${db(row as never)}`
+    on conflict on constraint shipping_settings_pkey do update set ${db(changes as never)}`
 }

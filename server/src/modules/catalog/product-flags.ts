@@ -17,22 +17,23 @@ const LOGGED_REPAIRS = 20
 
 export const productFlags: AvailabilityCopy = {
   // Variants are read with a lock, because only a locking read returns the newest version of a row that another
-  // transaction was changing, including whether it is archived.
+  // transaction was changing, including whether it is archived. The arrays are complete before the first variant is locked.
   update: (
     db,
     brandId,
   ) => db`, flipped_products as materialized (${lockedProducts(db, brandId, db`flipped`)}), flipped_variants as materialized (
-      select product_id, archived_at, flipped.is_orderable
-      from flipped
-      join catalog.variants on variants.brand_id = ${brandId} and variants.id = flipped.variant_id
-      join flipped_products on flipped_products.id = product_id
-      for share of variants
+      select id, product_id, archived_at
+      from catalog.variants
+      where brand_id = ${brandId} and id = any(array(select variant_id from flipped))
+        and product_id = any(array(select id from flipped_products))
+      for share
     ), flagged as (
       update catalog.products
       set orderable_variant_count = orderable_variant_count + flips.difference
       from (
         select product_id, sum(case when is_orderable then 1 else -1 end)::integer as difference
         from flipped_variants
+        join flipped on flipped.variant_id = flipped_variants.id
         where archived_at is null
         group by product_id
       ) as flips
@@ -84,9 +85,8 @@ export async function lockVariant(tx: Queryable, brandId: BrandId, id: VariantId
     with level as materialized (${lockedLevels(tx, brandId, [id])}), product as materialized (${lockedProducts(tx, brandId, tx`level`)})
     select
     from catalog.variants
-    join product on product.id = product_id
-    where brand_id = ${brandId} and variants.id = ${id}
-    for no key update of variants`
+    where brand_id = ${brandId} and id = ${id} and product_id = any(array(select id from product))
+    for no key update`
 }
 
 /** Archives variants, or restores them if `at` is null. Variants that are in the requested state already are not changed. */

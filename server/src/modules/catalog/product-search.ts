@@ -46,7 +46,7 @@ export const isMatch = (db: Queryable, brandId: BrandId, matches: ProductMatches
     ? db`products.id = any(${matches.ids}::uuid[])`
     : db`(
         products.name ilike ${containing(matches.text)} or exists (
-          select from catalog.variants
+          select 1 from catalog.variants
           where variants.brand_id = ${brandId} and product_id = products.id and ${isVariantMatch(db, matches)}
         )
       )`

@@ -184,18 +184,18 @@ const selectReplenishments = (db: Queryable) => db`
       order by position
     ) as items,
     array(
-      select json_build_object('receiptId', receipts.id, 'receivedAt', receipts.received_at, 'items', array(
-        select json_build_object(
+      select json_build_object('receiptId', receipts.id, 'receivedAt', receipts.received_at, 'items', coalesce(
+        json_agg(json_build_object(
           'fulfillmentItemId', item_id, 'quantity', quantity, 'status', receipt_items.status,
           'lotNumber', lot_number, 'expiryDate', expires_at
-        )
-        from fulfillment.receipt_items
-        join fulfillment.lots on lots.brand_id = receipt_items.brand_id and lots.id = lot_id
-        where receipt_items.brand_id = receipts.brand_id and receipt_id = receipts.id
-        order by position
+        ) order by position) filter (where lots.id is not null), '[]'
       ))
       from fulfillment.receipts
+      left join fulfillment.receipt_items
+        on receipt_items.brand_id = receipts.brand_id and receipt_id = receipts.id
+      left join fulfillment.lots on lots.brand_id = receipt_items.brand_id and lots.id = lot_id
       where receipts.brand_id = replenishments.brand_id and replenishment_id = replenishments.id
+      group by receipts.brand_id, receipts.id
       order by received_at, receipts.id
     ) as receipts
   from fulfillment.replenishments

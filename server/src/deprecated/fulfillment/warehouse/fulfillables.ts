@@ -31,11 +31,11 @@ export async function loadFulfillables(
       select sum(quantity * units_per_batch) as batch_size, min(available / quantity) as batch_quantity,
         case when not is_bundle then (array_agg(item_id))[1] end as item_id
       from fulfillment.parts
-      join fulfillment.items on items.brand_id = parts.brand_id and items.id = item_id
+      join fulfillment.items on items.brand_id = ${brandId} and items.id = item_id
       cross join lateral (
         select coalesce(sum(available), 0)::bigint as available
         from fulfillment.lots
-        where lots.brand_id = parts.brand_id and lots.item_id = parts.item_id and ${mayBeSold(db, now)}
+        where lots.brand_id = ${brandId} and lots.item_id = parts.item_id and ${mayBeSold(db, now)}
       ) as stock
       where parts.brand_id = ${brandId} and fulfillable_id = fulfillables.id
     ) as made

@@ -168,11 +168,8 @@ export async function changeItem(
   id: string,
   changes: Partial<Pick<FulfillmentItemsRow, 'status' | 'packing_rules'>>,
 ): Promise<ItemRow | undefined> {
-  const [item] = await db<ItemRow[]>`
-    update fulfillment.items set ${db({ ...changes, updated_at: clock.now() } as never)}
-    where id = ${id}
-    returning ${columns(db)}`
-  return item
+  const [owner] = await db<{ brand_id: BrandId }[]>`select brand_id from fulfillment.items where id = ${id}`
+  return owner && (await updateItem(db, owner.brand_id, id, { ...changes, updated_at: clock.now() }))
 }
 
 /** Enough weeks for the current sales rate, so that one busy day does not determine it. */
@@ -202,7 +199,7 @@ export async function listItems(
   const rows = await db<(ItemRow & { total: number })[]>`
     select ${columns(db)}, expected_stock_for_days, count(*) over () as total
     from fulfillment.items
-    ${pace(db, now)}
+    ${pace(db, brandId, now)}
     where brand_id = ${brandId}
       ${id ? db`and id = any(${[...id]}::uuid[])` : db``}
       ${productVariantIds ? db`and variant_id = any(${[...productVariantIds]}::uuid[])` : db``}
@@ -235,17 +232,17 @@ export async function existingItems(db: Queryable, ids: readonly string[]): Prom
 }
 
 /** Divides the available batches by the average number shipped per day. */
-const pace = (db: Queryable, now: Date) => db`
+const pace = (db: Queryable, brandId: BrandId, now: Date) => db`
   left join lateral (
     select floor(sum(available) * ${PACE_DAYS}::int / nullif(sum(sent), 0))::int as expected_stock_for_days
     from fulfillment.lots
     cross join lateral (
       select coalesce(sum(batches), 0) as sent
       from fulfillment.allocations
-      where allocations.brand_id = lots.brand_id and lot_id = lots.id
+      where allocations.brand_id = ${brandId} and lot_id = lots.id
         and shipped_at > ${new Date(now.getTime() - PACE_DAYS * DAY_MS)}
     ) as shipped
-    where lots.brand_id = items.brand_id and lots.item_id = items.id
+    where lots.brand_id = ${brandId} and lots.item_id = items.id
   ) as stock on true`
 
 const columns = (db: Queryable) => db`

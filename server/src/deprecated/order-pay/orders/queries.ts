@@ -150,7 +150,8 @@ export async function updateOrder(
   { brand_id, id }: Pick<OrderHead, 'brand_id' | 'id'>,
   columns: Partial<OrderHead>,
 ): Promise<void> {
-  await tx`update order_pay.orders set ${tx(columns as never)} where brand_id = ${brand_id} and id = ${id}`
+  const { brand_id: _, id: __, ...changes } = columns
+  await tx`update order_pay.orders set ${tx(changes as never)} where brand_id = ${brand_id} and id = ${id}`
 }
 
 async function insertParts(

@@ -34,13 +34,13 @@ export async function createDiscountRule(
   const now = work.clock.now()
   const creation = ownedBy(brandId, { what: 'discount rule', id, find: findRuleOfAnyBrand })
   const creating = createOnce(work, creation, async ({ db, ids }) => {
-    const [created] = await db<[DiscountRuleRow]>`
+    const newId = id ?? ids.next()
+    await db`
       insert into catalog.discount_rules
         (brand_id, id, name, retailer_segment, rate_percent, starts_at, ends_at, created_at, updated_at)
-      values (${brandId}, ${id ?? ids.next()}, ${rule.name}, ${rule.retailerSegment}, ${rule.ratePercent},
-        ${rule.startsAt}, ${rule.endsAt}, ${now}, ${now})
-      returning ${columns(db)}`
-    return created
+      values (${brandId}, ${newId}, ${rule.name}, ${rule.retailerSegment}, ${rule.ratePercent},
+        ${rule.startsAt}, ${rule.endsAt}, ${now}, ${now})`
+    return (await findDiscountRule(db, brandId, newId)) ?? notFound(newId)
   })
   const { row, created } = await rejectInvalidPeriod(creating, at)
   return { rule: row, created }
@@ -63,13 +63,12 @@ export async function updateDiscountRule(
     ...(changes.endsAt !== undefined && { ends_at: changes.endsAt }),
     updated_at: clock.now(),
   }
-  const changing = db<DiscountRuleRow[]>`
+  const changing = db`
     update catalog.discount_rules
     set ${db(values)}
-    where brand_id = ${brandId} and id = ${id}
-    returning ${columns(db)}`
-  const [changed] = await rejectInvalidPeriod(changing, at)
-  return changed ?? notFound(id)
+    where brand_id = ${brandId} and id = ${id}`
+  await rejectInvalidPeriod(changing, at)
+  return (await findDiscountRule(db, brandId, id)) ?? notFound(id)
 }
 
 export const findDiscountRule: FindOwned<DiscountRuleRow> = async (db, brandId, id) => {
@@ -132,11 +131,14 @@ export const listRulesOfAll: ListAll<DiscountRuleRow, RuleFilter> = async (db, f
 
 /** Differs after every change of a rule; a deletion is noticed among the newest hundred. Uses discount_rules_of_all_idx. */
 export async function latestOfRules(db: Queryable): Promise<string> {
-  const rows = await db<{ id: string; row_version: string }[]>`
-    select id, xmin::text as row_version from catalog.discount_rules order by created_at desc, id desc limit 100`
+  const rows = await db<CatalogDiscountRulesRow[]>`
+    select id, name, retailer_segment, rate_percent, starts_at, ends_at, updated_at
+    from catalog.discount_rules
+    order by created_at desc, id desc
+    limit 100`
   const [latest] = await db<{ at: string | null }[]>`
     select max(updated_at)::text as at from catalog.discount_rules`
-  return versionOf([latest?.at, ...rows.map(({ id, row_version }) => `${id} ${row_version}`)])
+  return versionOf([latest?.at, ...rows.map((row) => JSON.stringify(Object.values(row)))])
 }
 
 export async function deleteDiscountRule(db: Queryable, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** The prices that retailers see and are charged. */
 import type { Ctx } from '../../../http/operation.ts'
-import { type Fragment, oneOf, type Queryable } from '../../../platform/database.ts'
+import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, RetailerId, VariantId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { brandCurrencies, retailerSegment } from '../../identity/index.ts'
@@ -93,8 +93,9 @@ async function loadPrices(
         unit_multiplier,
         coalesce(variants.discount_rate, products.discount_rate) as own_rate, (
           select max(rate_percent) / 100.0
-          from (${rulesOf(db, brandId ? db`${brandId}` : db`variants.brand_id`, change)}) as rules
-          where (retailer_segment is null or retailer_segment = ${segment})
+          from ${brandId ? db`(${rulesOf(db, brandId, change)}) as rules` : db`catalog.discount_rules as rules`}
+          where ${brandId ? db`true` : db`rules.brand_id = variants.brand_id`}
+            and (retailer_segment is null or retailer_segment = ${segment})
             and starts_at <= ${now} and (ends_at is null or ends_at > ${now})
         ) as rule_rate
       from catalog.variants
@@ -108,7 +109,7 @@ async function loadPrices(
     cross join lateral (select greatest(own_rate, rule_rate) as rate) as applied`
 }
 
-const rulesOf = (db: Queryable, brandId: Fragment, { without, draft }: Partial<RuleChange> = {}) => db`
+const rulesOf = (db: Queryable, brandId: BrandId, { without, draft }: Partial<RuleChange> = {}) => db`
   select rate_percent, retailer_segment, starts_at, ends_at
   from catalog.discount_rules
   where brand_id = ${brandId} ${without === undefined ? db`` : db`and id <> ${without}`}

@@ -88,8 +88,11 @@ export async function saveImageRun(
       ) as checked (url_key, is_image)
       on conflict on constraint image_checks_pkey do nothing
     )
-    select pg_notify(${RUNNERS_CHANNEL}, '') from held`
-  return held.length > 0
+    select operation_id from held`
+  if (held.length === 0) return false
+  // Not by the statement itself, which another node of a distributed database may execute, where nobody listens.
+  await db`select pg_notify(${RUNNERS_CHANNEL}, '')`
+  return true
 }
 
 /** The ordinal up to which the images of all entries are checked. */

@@ -19,8 +19,8 @@ export const failedImports: PendingWork = {
         where brand_id = ${account.brandId} and status in ('failed', 'partially_failed')
           and completed_at > ${endedBefore(now)} and completed_at <= ${now}
           and not exists (
-            select from integrations.operations as later
-            where later.brand_id = failed.brand_id and later.operation_type = failed.operation_type
+            select 1 from integrations.operations as later
+            where later.brand_id = ${account.brandId} and later.operation_type = failed.operation_type
               and later.status = 'succeeded' and later.completed_at > failed.completed_at
           )`
       : null,

@@ -37,10 +37,10 @@ async function nextExpired(db: Queryable, now: Date): Promise<OperationKey | und
     from integrations.operations as operation
     where completed_at <= ${endedBefore(now)} and results_purged_at is null
       and not exists (
-        select from integrations.draft_sources
+        select 1 from integrations.draft_sources
         where draft_sources.brand_id = operation.brand_id and operation_id = operation.id
       ) and not exists (
-        select from integrations.error_reports
+        select 1 from integrations.error_reports
         where error_reports.brand_id = operation.brand_id and operation_id = operation.id
           and status in ('created', 'started')
       )

@@ -5,7 +5,7 @@ import { invariant } from '../../../platform/invariant.ts'
 import { type EventType, recordEvents, recording } from '../../../platform/outbox.ts'
 import type { OrderingMovesRow, OrderingOrdersRow } from '../../../platform/rows.ts'
 import type { Work } from '../../../platform/work.ts'
-import { type OrderRow, singleColumns } from '../reading/orders.ts'
+import { type OrderRow, withSelectedIds, writtenColumns } from '../reading/orders.ts'
 import type { LockedOrder } from './locked-order.ts'
 import type { Party, Status } from './move-table.ts'
 
@@ -46,7 +46,7 @@ export async function writeHistory(
     recordMoveEvent(work, row, entry.event),
   ])
   invariant(saved, 'a locked order exists')
-  return saved
+  return await withSelectedIds(work.db, saved)
 }
 
 /**
@@ -60,13 +60,13 @@ export async function writeHistoryUnlocked(
 ): Promise<OrderRow | undefined> {
   const { db } = work
   const row = historyRow(work, order, entry)
-  const isWritten = db`exists (select from ordering.moves where brand_id = ${row.brand_id} and moves.id = ${row.id})`
+  const isWritten = db`exists (select 1 from ordering.moves where brand_id = ${row.brand_id} and moves.id = ${row.id})`
   const statements = () => [
     changeStatement(db, row, columns, db`and status = ${entry.from}`),
     ...eventsOf(row, entry.event).map((event) => recording(work, [event], isWritten)),
   ]
   const [saved] = await retried(db, () => db.together<OrderRow[]>(statements()))
-  return saved
+  return await withSelectedIds(db, saved)
 }
 
 /** The order counts its entries, so the number of an entry needs no earlier read of the order. */
@@ -80,7 +80,7 @@ const changeStatement = (
     update ordering.orders
     set ${db({ ...columns, updated_at: row.created_at } as never)}, move_count = move_count + 1
     where brand_id = ${row.brand_id} and id = ${row.order_id} ${condition}
-    returning ${singleColumns(db)}, move_count
+    returning ${writtenColumns(db)}, move_count
   ), entry as (
     insert into ordering.moves (
       brand_id, id, order_id, number, command, from_status, to_status, moved_by, application_id, user_id, support_session_id,

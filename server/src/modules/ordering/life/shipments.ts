@@ -5,7 +5,7 @@ import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { EventType } from '../../../platform/outbox.ts'
 import type { Work } from '../../../platform/work.ts'
-import { type OrderRow, singleColumns } from '../reading/orders.ts'
+import { type OrderRow, withSelectedIds, writtenColumns } from '../reading/orders.ts'
 import type { Shipment, ShippingMethod } from '../reading/shipment.ts'
 import { type Mover, writeHistory } from './history-writer.ts'
 import type { BrandOrder, Effects, LockedOrder } from './locked-order.ts'
@@ -37,9 +37,9 @@ export async function saveShipment(
     update ordering.orders
     set ${tx({ ...changed, updated_at: clock.now() } as never)}
     where brand_id = ${order.brand_id} and id = ${order.id}
-    returning ${singleColumns(tx)}`
+    returning ${writtenColumns(tx)}`
   invariant(saved, 'a locked order exists')
-  return saved
+  return await withSelectedIds(tx, saved)
 }
 
 export interface QuotableOrder {

@@ -1,7 +1,14 @@
 /** Reads orders of all brands, for the operator. */
 import { type Static, Type } from 'typebox'
 import { orNull, uuid } from '../../../domain/fields.ts'
-import { type Fragment, oneOf, oneOfTexts, planAnew, type Queryable } from '../../../platform/database.ts'
+import {
+  type Fragment,
+  oneOf,
+  oneOfTexts,
+  planAnew,
+  type Queryable,
+  unionOf,
+} from '../../../platform/database.ts'
 import type { BrandId, RetailerId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/keyset.ts'
 import { beginningWith } from '../../../platform/like.ts'
@@ -16,7 +23,7 @@ import {
   type SingleOrderWithLines,
 } from './order-lines.ts'
 import { REFERENCE } from './order-search.ts'
-import { billingItemsOfOrder, listColumns, type OrderRow, singleColumns } from './orders.ts'
+import { billingItemsOfOrder, listColumns, type OrderRow, ownersOfOrder, singleColumns } from './orders.ts'
 
 interface Names {
   brand_name: string
@@ -29,15 +36,17 @@ export type SingleOrderOfAnyBrand = SingleOrderWithLines & Names
 export const orderOfAnyBrandVersion = (order: SingleOrderOfAnyBrand): string =>
   orderWithLinesVersion(order, [order.brand_name, order.store_name])
 
-/** Uses orders_id_idx. */
+/** Uses orders_id_idx for the brand, because `xmin` can only be read from the rows of one brand. */
 export async function findOrderOfAnyBrand(
   db: Queryable,
   id: string,
 ): Promise<SingleOrderOfAnyBrand | undefined> {
+  const owners = await ownersOfOrder(db, id)
+  if (!owners) return undefined
   const [order] = await db<SingleOrderOfAnyBrand[]>`
     select ${singleColumns(db)}, ${names(db)}, xmin as row_version, ${linesAsJson(db)} as lines
     from ordering.orders
-    where id = ${id}`
+    where brand_id = ${owners.brandId} and id = ${id}`
   return order
 }
 
@@ -168,11 +177,10 @@ const conditions = (
 function amongFirst(db: Queryable, filter: AllOrdersFilter, page: Fragment): Fragment {
   const { matches, ...others } = filter
   if (matches) return db`and id = any(array(${matching(db, matches, others, page)}))`
-  const { status: statuses = [], ...rest } = others
+  const { status: statuses = [], ...remaining } = others
   if (statuses.length < 2) return db``
-  return db`and id = any(array(
-    ${firstOfEach(db, statuses, { type: 'text', column: 'status' }, db`${conditions(db, rest)} ${page}`)}
-  ))`
+  const rest = db`${conditions(db, remaining)} ${page}`
+  return db`and id = any(array(${unionOf(db, firstOfEach(db, statuses, db`status`, rest))}))`
 }
 
 function matching(
@@ -184,24 +192,20 @@ function matching(
   const rest = db`${conditions(db, filter)} ${page}`
   const referenced =
     digits === undefined
-      ? db``
-      : db`union all (
-          select id from ordering.orders where reference::text like ${beginningWith(digits)} ${rest}
-        )`
-  return db`
-    (${firstOfEach(db, brands, { type: 'uuid', column: 'brand_id' }, rest)})
-    union all (${firstOfEach(db, retailers, { type: 'uuid', column: 'retailer_id' }, rest)})
-    ${referenced}`
+      ? []
+      : [db`select id from ordering.orders where reference::text like ${beginningWith(digits)} ${rest}`]
+  const found = [
+    ...firstOfEach(db, brands, db`brand_id`, rest),
+    ...firstOfEach(db, retailers, db`retailer_id`, rest),
+    ...referenced,
+  ]
+  return found.length === 0 ? db`select id from ordering.orders where false` : unionOf(db, found)
 }
 
+/** A statement for each value: a lateral subquery with a limit would be refused for several brands (docs/cluster.md). */
 const firstOfEach = (
   db: Queryable,
   values: readonly string[],
-  { type, column }: { type: 'text' | 'uuid'; column: string },
+  column: Fragment,
   rest: Fragment,
-) => db`
-  select first.id
-  from unnest(${values as string[]}::${db.unsafe(type)}[]) as wanted (wanted_value)
-  cross join lateral (
-    select id from ordering.orders where ${db(column)} = wanted_value ${rest}
-  ) as first`
+): Fragment[] => values.map((value) => db`select id from ordering.orders where ${column} = ${value} ${rest}`)

@@ -268,6 +268,16 @@ const SINGLE =
 
 export const singleColumns = (db: Queryable) => db`${listColumns(db)}, ${db.unsafe(SINGLE)}`
 
-/** For a row that was just inserted, which has its ids. */
+/** For `returning`, where a subquery could not select the ids. */
 export const writtenColumns = (db: Queryable) => db`
   ${ownColumns(db)}, ${storedIds(db)}, ${db.unsafe(SINGLE)}`
+
+/** Reads an order again that was written with `writtenColumns`, if its row has no ids. */
+export async function withSelectedIds<Row extends OrderRow | undefined>(
+  db: Queryable,
+  written: Row,
+): Promise<Row> {
+  if (!written || (written.item_ids && written.billing_item_ids)) return written
+  const [complete] = await loadOrders(db, written.brand_id, [written.id])
+  return { ...written, ...complete }
+}

@@ -1,5 +1,5 @@
 /** The orders that wait for a decision of the marketplace. */
-import { type Fragment, limitTo, type Queryable } from '../../../platform/database.ts'
+import { type Fragment, limitTo, type Queryable, unionOf } from '../../../platform/database.ts'
 import type { BrandId, OrderId, RetailerId } from '../../../platform/ids.ts'
 import type { OrderingOrdersRow } from '../../../platform/rows.ts'
 import { brandNameOf, storeNameOf } from '../../identity/index.ts'
@@ -76,16 +76,19 @@ export function selectPendingDecisions(
     select page.*, platform.micros(since) as micros, ${brandNameOf(db, db`page.brand_id`)} as brand_name,
       ${storeNameOf(db, db`page.retailer_id`)} as store_name
     from (
-      select wanted_kind as kind, waiting.*
-      from unnest(${kinds as DecisionKind[]}::text[]) as wanted (wanted_kind)
-      cross join lateral (
-        select brand_id, id, reference, retailer_id, status, currency, total_minor, total_vat_minor, net_minor,
-          brand_reject_type, brand_reject_reason, retailer_reject_reason, retailer_cancellation_request_reason,
-          revert_request_reason, ${waitsSince(db)} as since
-        from ordering.orders
-        where ${isWaiting(db, filter)} ${beyond(db, walk)}
-        order by ${order} ${limitTo(db, walk.limit)}
-      ) as waiting
+      select waiting.*
+      from (${unionOf(
+        db,
+        kinds.map(
+          (kind) => db`
+            select ${kind}::text as kind, brand_id, id, reference, retailer_id, status, currency, total_minor,
+              total_vat_minor, net_minor, brand_reject_type, brand_reject_reason, retailer_reject_reason,
+              retailer_cancellation_request_reason, revert_request_reason, ${waitsSince(db)} as since
+            from ordering.orders
+            where ${isWaiting(db, kind, filter)} ${beyond(db, walk)}
+            order by ${order} ${limitTo(db, walk.limit)}`,
+        ),
+      )}) as waiting
       order by ${order} ${limitTo(db, walk.limit)}
     ) as page
     order by ${order}`
@@ -104,15 +107,22 @@ export async function countPendingDecisions(
 }
 
 export const selectDecisionCounts = (db: Queryable, filter: Omit<DecisionFilter, 'kind'>) => db`
-  select wanted_kind as kind, (
-    select count(*)::integer
-    from (select from ordering.orders where ${isWaiting(db, filter)} ${limitTo(db, MAX_COUNTED)}) as waiting
-  ) as count
-  from unnest(${DECISION_KINDS as unknown as DecisionKind[]}::text[]) as wanted (wanted_kind)`
+  ${unionOf(
+    db,
+    DECISION_KINDS.map(
+      (kind) => db`
+        select ${kind}::text as kind, count(*)::integer as count
+        from (select 1 from ordering.orders where ${isWaiting(db, kind, filter)} ${limitTo(db, MAX_COUNTED)}) as waiting`,
+    ),
+  )}`
 
 /** The condition of the partial indexes, and their first columns. */
-const isWaiting = (db: Queryable, { brand, retailer }: Omit<DecisionFilter, 'kind'>) => db`
-  ${decision(db)} is not null and ${decision(db)} = wanted_kind
+const isWaiting = (
+  db: Queryable,
+  kind: DecisionKind,
+  { brand, retailer }: Omit<DecisionFilter, 'kind'>,
+) => db`
+  ${decision(db)} is not null and ${decision(db)} = ${kind}
   ${brand === undefined ? db`` : db`and brand_id = ${brand}`}
   ${retailer === undefined ? db`` : db`and retailer_id = ${retailer}`}`
 

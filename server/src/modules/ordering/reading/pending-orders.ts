@@ -24,7 +24,7 @@ const ordersToShip: PendingWork = {
   select: (db, { account }) =>
     account.kind === 'brand'
       ? ordersIn(db, account.brandId, 'brand_confirmed', {
-          since: lastTimeOf(db, 'brand-validates'),
+          since: lastTimeOf(db, account.brandId, 'brand-validates'),
           dueOn: db`coalesce(updated_latest_on, expected_latest_on)`,
         })
       : null,
@@ -38,7 +38,7 @@ const refusedReceptions: PendingWork = {
   select: (db, { account }) =>
     account.kind === 'brand'
       ? ordersIn(db, account.brandId, 'reception_refused', {
-          since: lastTimeOf(db, 'refuse-reception'),
+          since: lastTimeOf(db, account.brandId, 'refuse-reception'),
           dueOn: db`null::date`,
         })
       : null,
@@ -57,8 +57,8 @@ const ordersIn = (
   where brand_id = ${brandId} and status = ${status}`
 
 /** When the order made this move last. */
-const lastTimeOf = (db: Queryable, command: Command) => db`(
+const lastTimeOf = (db: Queryable, brandId: BrandId, command: Command) => db`(
   select max(created_at)
   from ordering.moves
-  where moves.brand_id = orders.brand_id and moves.order_id = orders.id and command = ${command}
+  where moves.brand_id = ${brandId} and moves.order_id = orders.id and command = ${command}
 )`

@@ -1,6 +1,6 @@
 /** Reads the orders of a retailer, which is their owner here instead of the brand. */
 import { missing } from '../../../domain/ownership.ts'
-import { type Fragment, planAnew, type Queryable } from '../../../platform/database.ts'
+import { type Fragment, planAnew, type Queryable, unionOf } from '../../../platform/database.ts'
 import type { OrderId, RetailerId } from '../../../platform/ids.ts'
 import { inOrder, type Walk } from '../../../platform/keyset.ts'
 import { beginningWith } from '../../../platform/like.ts'
@@ -50,17 +50,18 @@ export const retailerOrderVersion = (order: SingleRetailerOrderRow): string => {
   return orderWithLinesVersion(order, [shipping_minor, shipping_vat_minor, names])
 }
 
-/** Uses orders_id_idx. */
+/** Uses orders_id_idx for the brand, because `xmin` can only be read from the rows of one brand. */
 export async function readRetailerOrder(
   db: Queryable,
   retailerId: RetailerId,
   id: string,
 ): Promise<SingleRetailerOrderRow> {
+  const { brandId } = await brandOrderOf(db, retailerId, id as OrderId)
   const [order] = await db<SingleRetailerOrderRow[]>`
     select ${singleColumns(db)}, xmin as row_version, ${retailerColumns(db)}, ${linesAsJson(db)} as lines
     from ordering.orders
-    where retailer_id = ${retailerId} and id = ${id}`
-  if (!order) throw missing('order', id, { exists: (await ownersOfOrder(db, id)) !== undefined })
+    where brand_id = ${brandId} and id = ${id}`
+  if (!order) throw missing('order', id, { exists: false })
   const variants = await boughtVariants(
     db,
     order.brand_id,
@@ -118,18 +119,20 @@ export async function listRetailerOrders(
     (cursor) =>
       db`select submitted_at, id from ordering.orders where retailer_id = ${retailerId} and id = ${cursor}`,
   )
-  const wanted = db`${statuses as Status[]}::text[]`
   const ids = areFew(filter)
     ? db`
       select id from ordering.orders
-      where retailer_id = ${retailerId} and status = any(${wanted}) ${conditions(db, filter)} ${page}`
+      where retailer_id = ${retailerId} and status = any(${statuses as Status[]}::text[]) ${conditions(db, filter)} ${page}`
     : db`
       select id
-      from unnest(${wanted}) as wanted (wanted_status)
-      cross join lateral (
-        select id, submitted_at from ordering.orders
-        where retailer_id = ${retailerId} and status = wanted_status ${conditions(db, filter)} ${page}
-      ) as first
+      from (${unionOf(
+        db,
+        statuses.map(
+          (status) => db`
+            select id, submitted_at from ordering.orders
+            where retailer_id = ${retailerId} and status = ${status} ${conditions(db, filter)} ${page}`,
+        ),
+      )}) as first
       where true ${page}`
   const rows = db<RetailerOrderRow[]>`
     select ${listColumns(db)}, ${retailerColumns(db)}

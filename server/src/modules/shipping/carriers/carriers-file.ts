@@ -42,6 +42,15 @@ export function loadCarriers({
   )
 }
 
+/** Those that are asked over HTTP. */
+export function httpCarriersOf({
+  carriersFile: path = BUILT_IN,
+  carrierSecrets,
+}: CarriersOptions): readonly HttpSettings[] {
+  const { carriers } = parseCarriers(readText(path), path, carrierSecrets)
+  return carriers.filter((settings) => settings.kind !== 'rate-card')
+}
+
 function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')

@@ -183,7 +183,7 @@ export async function deleteRequests(
       set is_kept = true
       where brand_id = ${brandId} and id = any(${requestIds as string[]}::uuid[])
         and exists (
-          select from shipping.shipments
+          select 1 from shipping.shipments
           where shipments.brand_id = quote_requests.brand_id and shipments.order_id = quote_requests.order_id
             and left(quote_id::text, -4) = left(quote_requests.id::text, -4)
         )

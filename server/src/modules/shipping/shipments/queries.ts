@@ -206,11 +206,16 @@ export async function markShipments(
   ids: readonly string[],
   { printedAt, now }: { printedAt: Date | null; now: Date },
 ): Promise<PrintableRow[]> {
-  return await db<PrintableRow[]>`
+  const marked = await db<{ id: string }[]>`
     update shipping.shipments
     set printed_at = ${printedAt}, updated_at = ${now}
     where brand_id = ${brandId} and id = ${oneOf(db, ids)}
-    returning ${printableColumns(db)}`
+    returning id`
+  const markedIds = marked.map(({ id }) => id)
+  return await db<PrintableRow[]>`
+    select ${printableColumns(db)}
+    from shipping.shipments
+    where brand_id = ${brandId} and id = ${oneOf(db, markedIds)}`
 }
 
 export interface RecentParcel {

@@ -95,7 +95,7 @@ export async function applyChanges<Row extends SetStockRow>(
       on conflict on constraint transactions_cause_key do nothing
       returning id
     ), settled as materialized (
-      select is_ok and (not is_posted or exists (select from recorded)) as is_settled
+      select is_ok and (not is_posted or exists (select 1 from recorded)) as is_settled
       from verdict
     ), changed as materialized (
       select planned.*

@@ -42,7 +42,7 @@ export async function applyInWarehouse(
     ), locked as materialized (
       select variant_id, available, reserved, damaged, quality_control, blocked, incoming, unit_multiplier, updated_at
       from stock.warehouse_levels
-      where brand_id = ${brandId} and location_id = ${at} and variant_id = any(select variant_id from pieces)
+      where brand_id = ${brandId} and location_id = ${at} and variant_id = any(array(select variant_id from pieces))
       order by variant_id
       for update
     ), planned as materialized (

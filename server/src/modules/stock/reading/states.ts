@@ -138,7 +138,7 @@ function storedAt(db: Queryable, brandId: BrandId, scope: LocationScope) {
   const ids = locationIdsIn(db, brandId, scope)
   return db`and exists (${ids}) and (
     level.location_id = any(array(${ids})) or exists (
-      select from stock.warehouse_levels as there
+      select 1 from stock.warehouse_levels as there
       where there.brand_id = ${brandId} and there.variant_id = level.variant_id
         and there.location_id = any(array(${ids}))
     )

@@ -1,0 +1,100 @@
+/**
+ * The API on a database that is distributed by Citus. `TRADEHALL_TEST_CITUS_URL` names an empty database on the coordinator
+ * of a cluster whose worker nodes are registered; it is filled and distributed, and stays so.
+ */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { modulesFor } from '../src/composition.ts'
+import { seedDemo } from '../src/modules/sandbox/demo-data.ts'
+import { connect } from '../src/platform/database.ts'
+import { planDistribution } from '../src/platform/distribution/distribute.ts'
+import { readState, unplacedTables } from '../src/platform/distribution/steps.ts'
+import { migrateDatabase } from '../src/platform/migrate.ts'
+import { expectSoundFlags } from './catalog.ts'
+import { entry, runOperation } from './integrations.ts'
+import { type Market, market } from './market.ts'
+import { moveOrderTo, placeOrder } from './orders.ts'
+import { startReceiver } from './receiver.ts'
+import { CITUS, needs } from './requirements.ts'
+import { acceptedOrder, expectSoundShipping, labelledOrder } from './shipping.ts'
+import { expectSoundLedger } from './stock.ts'
+import { deliveriesOf, subscribe } from './webhooks.ts'
+
+describe('on a cluster', needs(CITUS), () => {
+  let shop: Market
+
+  beforeAll(async () => {
+    const databaseUrl = CITUS.url as string
+    await migrateDatabase(databaseUrl)
+    await seedDemo(databaseUrl, modulesFor('sandbox'))
+    const db = connect(databaseUrl, { pool: 1, name: 'tests' })
+    const { hostname, port } = new URL(databaseUrl)
+    const wanted = { coordinator: { host: hostname, port: Number(port) || 5432 }, workers: [] }
+    await (await planDistribution(db, wanted)).run(() => {})
+    const state = await readState(db)
+    expect(unplacedTables(state)).toEqual([])
+    expect(state.droppedKeys).toEqual([])
+    await db.end()
+    const undo: (() => Promise<void>)[] = []
+    shop = await market({ databaseUrl, cleanUp: (step) => void undo.push(step) })
+    return async () => {
+      for (const step of undo.toReversed()) await step()
+    }
+  })
+
+  const got = async (path: string, as: 'brand' | 'retailer' | 'operator' = 'brand') => {
+    const answer = await shop.send('GET', path, { as })
+    expect(answer.status, `${path}: ${answer.text}`).toBe(200)
+    return answer.body
+  }
+
+  test('catalog: lists, single products, prices and flags', async () => {
+    const { data } = await got('/api/v1/products?include=productVariants&page[limit]=5')
+    expect(data).toHaveLength(5)
+    await got(`/api/v1/products/${data[0].id}?include=productVariants`)
+    await got('/api/v1/product-variants?page[limit]=50')
+    await expectSoundFlags(shop.platform.db)
+  })
+
+  test('stock: set, read with its movements, and balanced', async () => {
+    const { data } = await got('/api/v1/product-variants?page[limit]=1')
+    const path = `/api/v1/product-variants/${data[0].id}`
+    const set = await shop.send('PATCH', `${path}/stock`, {
+      body: { data: { attributes: { stockQuantity: 77 } } },
+    })
+    expect(set.status, set.text).toBe(200)
+    await got(`${path}/stock-movements`)
+    await got('/api/v1/product-variants?filter[updatedAfter]=2026-01-01T00:00:00Z')
+    await expectSoundLedger(shop.platform.db)
+  })
+
+  test('orders: placed, moved, listed for brand, retailer and operator', async () => {
+    const order = await placeOrder(shop)
+    await moveOrderTo(shop, order, 'brand_confirmed')
+    await got(`/api/v1/orders/${order.id}?include=orderItems.productVariant.product`)
+    await got('/api/v1/orders?filter[status]=brand_confirmed')
+    await got('/api/retailer/v1/orders', 'retailer')
+    await got('/api/operator/v1/orders', 'operator')
+    await got(`/api/operator/v1/orders/${order.id}`, 'operator')
+    await got('/api/operator/v1/pending-decisions', 'operator')
+    await got('/api/operator/v1/health', 'operator')
+  })
+
+  test('shipping: quotes, labels and parcels', async () => {
+    await acceptedOrder(shop)
+    await labelledOrder(shop)
+    await expectSoundShipping(shop)
+  })
+
+  test('webhooks: events of an order are delivered', async () => {
+    const receiver = await startReceiver(200)
+    const subscribed = await subscribe(shop, { url: receiver.url, events: ['order.brand_created'] })
+    await placeOrder(shop)
+    await shop.runJobs()
+    await expect.poll(async () => (await deliveriesOf(shop, subscribed)).length).toBeGreaterThan(0)
+  })
+
+  test('imports: products are created by a bulk operation', async () => {
+    await runOperation(shop, [entry('on-a-cluster')])
+    expect((await got('/api/v1/products?page[limit]=1')).data).toHaveLength(1)
+  })
+})
