@@ -23,6 +23,12 @@ export interface PoolOptions {
 
 const closed = () => new DatabaseAway('The connections are closed.')
 
+export interface PoolUsage {
+  used: number
+  idle: number
+  waiting: number
+}
+
 export class Pool {
   readonly #candidates: ConnectionCandidates
   readonly #maxConnections: number
@@ -49,6 +55,12 @@ export class Pool {
     this.#maxConnections = maxConnections
     this.#types = types
     this.#limit = limit
+  }
+
+  /** Connections in use and idle ones, and how many callers wait for one. */
+  get usage(): PoolUsage {
+    const idle = this.#idle.length
+    return { used: this.#open.size - idle, idle, waiting: this.#waiting.length }
   }
 
   /** Checks out a connection for the duration of `work`. */

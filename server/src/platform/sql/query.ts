@@ -135,7 +135,11 @@ function recordCallSite(strings: TemplateStringsArray): void {
   callSites.set(strings, lines.slice(2, 6).join('\n'))
 }
 
+/** Lines of a stack, the nearest caller first; empty for raw SQL. */
+export const callSiteOf = ({ strings }: Query): string =>
+  typeof strings === 'string' ? '' : (callSites.get(strings) ?? '')
+
 /** Appends the call site of the query to the stack of an error. */
-export function appendCallSite(error: Error, { strings }: Query): void {
-  if (typeof strings !== 'string') error.stack += `\n${callSites.get(strings)}`
+export function appendCallSite(error: Error, query: Query): void {
+  if (typeof query.strings !== 'string') error.stack += `\n${callSiteOf(query)}`
 }

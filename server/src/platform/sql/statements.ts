@@ -5,7 +5,18 @@
  * the content of each `${}`, which is a value, another template, or the columns of a row. On a cache hit only the values
  * are collected.
  */
-import { type Argument, Json, Name, Query, quoteIdentifier, Rows } from './query.ts'
+import { channel } from 'node:diagnostics_channel'
+import { type Argument, callSiteOf, Json, Name, Query, quoteIdentifier, Rows } from './query.ts'
+
+/** A message on the channel `tradehall.statement`: a text that is sent for the first time, or is not cached. */
+export interface RenderedStatement {
+  text: string
+  /** See `callSiteOf`. */
+  callSite: string
+}
+
+/** Tests check the shape of every statement that they send. Costs nothing without subscribers or on a cache hit. */
+const rendered = channel('tradehall.statement')
 
 /** A statement that is prepared under its name. Without a name it is parsed and planned at each use. */
 export interface Statement {
@@ -64,6 +75,9 @@ export function statementOf(query: Query): { statement: Statement; values: reado
   const known = query.isPlannedAnew ? node?.unnamed : node?.named
   if (known) return { statement: known, values }
   const text = textOf(query)
+  if (rendered.hasSubscribers) {
+    rendered.publish({ text, callSite: callSiteOf(query) } satisfies RenderedStatement)
+  }
   if (!node) return { statement: { name: '', text, kind: 'other' }, values }
   const statement: Statement = query.isPlannedAnew
     ? { name: '', text, kind: 'other' }
