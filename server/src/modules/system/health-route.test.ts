@@ -7,6 +7,7 @@ import { type Market, market } from '../../../test/market.ts'
 import { signedIn } from '../../../test/sessions.ts'
 import { startStopwatch } from '../../../test/time.ts'
 import { modulesFor } from '../../composition.ts'
+import { openCertificate } from '../../platform/certificate.ts'
 import { createProcessReporter, type ReporterOptions } from '../../platform/processes.ts'
 import { readHealth } from './health-route.ts'
 
@@ -91,10 +92,10 @@ test('the certificate that is served is told with its days', async () => {
   const folder = await temporaryFolder('certificate')
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
   await Promise.all([writeFile(cert, certificate.cert), writeFile(key, certificate.key)])
-  const { measure } = createProcessReporter(
-    { ...shop.platform, config: { ...shop.config, tlsCert: cert, tlsKey: key } },
-    { role: 'api' },
-  )
+  const { measure } = createProcessReporter(shop.platform, {
+    role: 'api',
+    certificate: openCertificate({ tlsCert: cert, tlsKey: key }, shop.platform.log),
+  })
   expect((await measure()).report.certificate).toEqual({
     subject: 'DNS:hooks.example',
     expiresAt: '2120-01-01T00:00:00.000Z',

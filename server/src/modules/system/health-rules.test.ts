@@ -147,6 +147,16 @@ test.each([
   expect(judgeCertificates(rows, NOW)).toMatchObject({ state, figures: { subject: 'DNS:shop', expiresAt } })
 })
 
+test('certificate files that cannot be used are a warning, although the old one is valid', () => {
+  const certificate = { subject: 'DNS:shop', expiresAt: '2030-01-01T00:00:00.000Z', refused: 'mismatch' }
+  expect(judgeCertificates([process_({}, { certificate })], NOW)).toMatchObject({
+    state: 'warning',
+    sentence: expect.stringContaining(
+      'Newer certificate files cannot be used (mismatch) and are not served.',
+    ),
+  })
+})
+
 test('a server without a certificate is fine, and says so', () => {
   expect(judgeCertificates([process_()], NOW)).toMatchObject({
     state: 'ok',

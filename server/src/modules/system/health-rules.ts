@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Health, HealthState } from '../../module.ts'
 import type { DatabaseFigures } from '../../platform/database-figures.ts'
 import type { MigrationState } from '../../platform/migrate.ts'
-import type { ProcessRow } from '../../platform/processes.ts'
+import type { ProcessReport, ProcessRow } from '../../platform/processes.ts'
 import type { JobsOfKind } from '../../platform/queued-jobs.ts'
 
 const DAY_MS = 86_400_000
@@ -20,6 +20,11 @@ const FULL_DISK_PERCENT = 3
 const SKEWED_MS = 1_000
 /** Sessions and signatures depend on the time. */
 const WRONG_CLOCK_MS = 30_000
+
+/** What a rule needs of a process. */
+interface Reporting<Name extends keyof ProcessReport> {
+  report: Pick<ProcessReport, Name>
+}
 
 const health = (state: HealthState, sentence: string, figures: Health['figures'] = {}): Health => ({
   state,
@@ -184,31 +189,34 @@ export function judgeMigrations({ applied, expected, name, at }: MigrationState)
       figures,
     )
   }
-  return health('ok', `All ${applied} migrations are applied.`, figures)
+  return health('ok', `All migrations are applied, up to number ${applied}.`, figures)
 }
 
-export function judgeCertificates(processes: readonly ProcessRow[], now: Date): Health {
+export function judgeCertificates(processes: readonly Reporting<'certificate'>[], now: Date): Health {
   const served = processes.flatMap(({ report }) => report.certificate ?? [])
   const [first] = served.toSorted((one, other) => one.expiresAt.localeCompare(other.expiresAt))
   if (!first) return health('ok', 'The server has no certificate of its own: TLS ends in front of it.')
   const days = Math.floor((Date.parse(first.expiresAt) - now.getTime()) / DAY_MS)
   const figures = { subject: first.subject, expiresAt: first.expiresAt, daysLeft: days }
+  const refused = served.find((certificate) => certificate.refused !== undefined)?.refused
+  const notServed =
+    refused !== undefined && `Newer certificate files cannot be used (${refused}) and are not served.`
   if (days < 0)
-    return health(
-      'failing',
-      'The certificate has expired: renew it, then restart the API processes.',
-      figures,
-    )
+    return health('failing', joined(['The certificate has expired: renew it.', notServed]), figures)
+  const isLate = days < CERTIFICATE_DAYS
   return health(
-    days < CERTIFICATE_DAYS ? 'warning' : 'ok',
-    days < CERTIFICATE_DAYS
-      ? `The certificate expires in ${counted(days, 'day')}: renew it, then restart the API processes.`
-      : `The certificate is valid for ${counted(days, 'day')}.`,
+    isLate || notServed ? 'warning' : 'ok',
+    joined([
+      isLate
+        ? `The certificate expires in ${counted(days, 'day')}: renew it.`
+        : `The certificate is valid for ${counted(days, 'day')}.`,
+      notServed,
+    ]),
     figures,
   )
 }
 
-export function judgeDisks(processes: readonly ProcessRow[]): Health {
+export function judgeDisks(processes: readonly (Reporting<'disk'> & { host: string })[]): Health {
   const disks = processes.flatMap(({ host, report: { disk } }) =>
     disk && disk.totalBytes > 0 ? [{ host, ...disk, percent: (disk.freeBytes / disk.totalBytes) * 100 }] : [],
   )
@@ -221,7 +229,10 @@ export function judgeDisks(processes: readonly ProcessRow[]): Health {
   return health(state, state === 'ok' ? free : `Only ${free} Make room.`, figures)
 }
 
-export function judgeClocks(processes: readonly ProcessRow[], offsetMs: number): Health {
+export function judgeClocks(
+  processes: readonly (Reporting<'clockAheadMs'> & { host: string })[],
+  offsetMs: number,
+): Health {
   const known = processes.flatMap(({ host, report: { clockAheadMs } }) =>
     clockAheadMs === null ? [] : [{ host, ms: clockAheadMs }],
   )

@@ -6,6 +6,7 @@ import { describeEvents, describeJobs } from './descriptions.ts'
 import { eventRoutes } from './event-routes.ts'
 import { healthRoute } from './health-route.ts'
 import { jobRoutes } from './job-routes.ts'
+import { healthMetrics } from './metrics.ts'
 import { healthResource, jobKind, jobResource, parkedEvent } from './resources.ts'
 
 /** The jobs, the events and the health of a server with these modules, for its operator. */
@@ -21,6 +22,7 @@ export function systemOf(modules: readonly Module[]): Module {
     tags: operatorTag,
     resources: [jobResource, jobKind, parkedEvent, health],
     activity: [jobActivity, eventActivity],
+    metrics: healthMetrics(checks),
     routes(http) {
       jobRoutes(http, kinds)
       eventRoutes(http, events)
