@@ -13,6 +13,7 @@ const { join } = require('path')
 // biome-ignore-end lint/style/useNodejsImportProtocol: see above
 
 const { findDamage } = require('./installation.cjs')
+const { endWithParent, watchedBy } = require('./parent.cjs')
 
 /** As in the manifests: the first that reads TypeScript and has all that the server uses. */
 const NEEDED_MAJOR = 24
@@ -31,6 +32,7 @@ else runOnPackagedNode()
  * 20 MB each. It is said by the environment, which children inherit, because it has to be known before a first file.
  */
 function runHere() {
+  endWithParent()
   if (!process.env.NODE_COMPILE_CACHE) {
     const { directory } = require('node:module').enableCompileCache()
     if (directory) process.env.NODE_COMPILE_CACHE = directory
@@ -44,9 +46,7 @@ function runHere() {
 function runOnPackagedNode() {
   const node = findPackagedNode()
   if (!node) return refuse()
-  const stdio = ['inherit', 'inherit', 'inherit']
-  if (process.send) stdio.push('ipc')
-  const child = spawn(node, [__filename].concat(process.argv.slice(2)), { stdio })
+  const child = spawn(node, [__filename].concat(process.argv.slice(2)), watchedBy(process))
   child.on('error', refuse)
   child.on('exit', endLike)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'])

@@ -5,7 +5,7 @@ import type { ConnectionTimeouts } from './http/connections.ts'
 import { DashboardFiles } from './http/dashboard-files.ts'
 import { dashboardPage } from './http/dashboard-page.ts'
 import { docsPage } from './http/docs-page.ts'
-import { healthRoutes } from './http/health.ts'
+import { createReadiness, healthRoutes } from './http/health.ts'
 import type { Http } from './http/http.ts'
 import { POLICIES } from './http/limits.ts'
 import { metricsRoute } from './http/metrics.ts'
@@ -16,6 +16,7 @@ import { createHttp } from './http/server.ts'
 import { forgetTokenCounts } from './http/token-counts.ts'
 import { backgroundWork, type Module } from './module.ts'
 import { createPeople, createSessions, createTokens, DEMO } from './modules/identity/index.ts'
+import { openCertificate } from './platform/certificate.ts'
 import { connect } from './platform/database.ts'
 import { connectExtensions } from './platform/extension-points.ts'
 import type { Platform } from './platform/index.ts'
@@ -35,8 +36,13 @@ export function buildApp(
   {
     modules = modulesFor(platform.config.mode),
     timeouts = {},
-    isOpen = () => true,
-  }: { modules?: readonly Module[]; timeouts?: Partial<ConnectionTimeouts>; isOpen?: () => boolean } = {},
+    ...states
+  }: {
+    modules?: readonly Module[]
+    timeouts?: Partial<ConnectionTimeouts>
+    isOpen?: () => boolean
+    isLeaving?: () => boolean
+  } = {},
 ): Http {
   connectExtensions(modules)
   const { jobs, queues, consumers } = backgroundWork(modules)
@@ -47,9 +53,14 @@ export function buildApp(
   // No client waits for background work, so its database connections have no timeout, like those of a worker.
   const background = {
     ...platform,
-    db: connect(databaseUrl, { pool: platform.config.databasePool, name: 'tradehall due jobs' }),
+    db: connect(databaseUrl, {
+      pool: platform.config.databasePool,
+      name: 'tradehall due jobs',
+      tracing: platform.tracing,
+    }),
   }
   const dashboard = DashboardFiles.find()
+  const certificate = openCertificate(platform.config, platform.log)
   const http = createHttp({
     platform,
     tokens: createTokens(platform),
@@ -58,7 +69,8 @@ export function buildApp(
     limits,
     tags: Object.assign({}, ...modules.map((module) => module.tags ?? {})),
     timeouts,
-    isOpen,
+    certificate,
+    ...states,
     webhooks: modules.find((module) => module.webhooks)?.webhooks ?? null,
     resources: modules.flatMap((module) => module.resources ?? []),
     loaders: Object.assign({}, ...modules.map((module) => module.loaders ?? {})),
@@ -66,6 +78,7 @@ export function buildApp(
       role: 'api',
       limits,
       dashboard: dashboard?.list.sources ?? null,
+      certificate,
     }),
     // Shared by concurrent callers, because each run opens connections.
     runDueJobs: shareRuns((waitedMs) =>
@@ -80,9 +93,11 @@ export function buildApp(
     ),
   })
   writeRequestLines(http)
-  healthRoutes(http, limits)
+  const readiness = createReadiness(platform)
+  healthRoutes(http, { limits, readiness, isLeaving: states.isLeaving })
   metricsRoute(
     http,
+    readiness,
     modules.flatMap((module) => module.metrics ?? []),
   )
   for (const module of modules) module.routes?.(http)

@@ -36,6 +36,10 @@ describe('a bad value stops the start with one sentence that names the variable'
     ['TRADEHALL_PORT', '80a'],
     ['TRADEHALL_PORT', '70000'],
     ['TRADEHALL_PORT', '-1'],
+    ['TRADEHALL_TRACE_RATIO', '1.5'],
+    ['TRADEHALL_TRACE_RATIO', '-0.1'],
+    ['TRADEHALL_TRACE_RATIO', '10%'],
+    ['TRADEHALL_TRACE_RATIO', '.'],
     ['TRADEHALL_PROCESSES', '0'],
     ['TRADEHALL_DATABASE_URL', 'mysql://x'],
     ['TRADEHALL_DATABASE_URL', 'nonsense'],
@@ -47,6 +51,10 @@ describe('a bad value stops the start with one sentence that names the variable'
     ['TRADEHALL_TRUST_PROXY', 'everyone'],
     ['TRADEHALL_TRUST_PROXY', '10.0.0.0/8/9'],
     ['TRADEHALL_SECRET_KEY', 'short'],
+    ['TRADEHALL_SECRET_KEY', `${KEY},short`],
+    ['TRADEHALL_SECRET_KEY', `${KEY}${KEY}`],
+    ['TRADEHALL_SECRET_KEY', ','],
+    ['TRADEHALL_SECRET_KEY', `${KEY}, ${KEY}`],
     ['TRADEHALL_CARRIER_SECRETS', 'northpost'],
     ['TRADEHALL_CARRIER_SECRETS', 'northpost=x, =y'],
     ['TRADEHALL_TLS_CERT', '/cert.pem'],
@@ -59,6 +67,12 @@ describe('a bad value stops the start with one sentence that names the variable'
   test('and a secret value is not repeated', () => {
     expect(() => readConfig({ TRADEHALL_DATABASE_URL: 'x://user:hunter2@db' })).toThrow(/^(?!.*hunter2)/)
   })
+})
+
+test('a ring has several secret keys, and a bad one is not repeated', () => {
+  const other = Buffer.alloc(32, 8).toString('base64')
+  expect(readConfig({ TRADEHALL_SECRET_KEY: `${KEY}, ${other}` }).secretKey).toBe(`${KEY}, ${other}`)
+  expect(() => readConfig({ TRADEHALL_SECRET_KEY: `${KEY},hunter2` })).toThrow(/^(?!.*hunter2)/)
 })
 
 test('secrets of carriers are pairs, and the secret may hold an equals sign', () => {
@@ -106,4 +120,28 @@ test('every setting explains itself', () => {
     expect(variable).toMatch(/^TRADEHALL_[A-Z_]+$/)
     expect(explanation).toMatch(/\.$/)
   }
+})
+
+test.each([
+  [undefined, 1],
+  ['0', 0],
+  ['1', 1],
+  ['1.0', 1],
+  ['0.25', 0.25],
+  ['.5', 0.5],
+])('the share of traces %s is %d', (TRADEHALL_TRACE_RATIO, traceRatio) => {
+  expect(readConfig({ TRADEHALL_TRACE_RATIO })).toMatchObject({ traceRatio })
+})
+
+test('headers of the collector are pairs, and an error does not show them', () => {
+  const read = (TRADEHALL_OTLP_HEADERS: string) => readConfig({ TRADEHALL_OTLP_HEADERS }).otlpHeaders
+  expect(read('authorization=Bearer a=b, x-team=shop')).toEqual(
+    new Map([
+      ['authorization', 'Bearer a=b'],
+      ['x-team', 'shop'],
+    ]),
+  )
+  expect(() => read('top-secret')).toThrow(
+    'TRADEHALL_OTLP_HEADERS must list pairs as name=value; entry 1 is not a pair.',
+  )
 })

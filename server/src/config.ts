@@ -56,7 +56,8 @@ export const settings = {
       'Address that clients use, for links. Absent: the one that a trusted proxy names, a loopback name that was asked for, or the address that the request came to.',
   }),
   tlsCert: optionalPath('TRADEHALL_TLS_CERT', {
-    explanation: 'PEM file with the certificate chain, for TLS without a proxy.',
+    explanation:
+      'PEM file with the certificate chain, for TLS without a proxy. It is read again when it changes.',
   }),
   tlsKey: optionalPath('TRADEHALL_TLS_KEY', {
     explanation: 'PEM file with the private key of `TRADEHALL_TLS_CERT`.',
@@ -87,6 +88,15 @@ export const settings = {
         'Maximum number of connections per API process. It is lower when the limit of open files (`ulimit -n`) does not allow it; the server then logs a warning at the start. Beyond it, new connections replace those that are idle or have not sent a complete request.',
     },
   ),
+  drainSeconds: optionalInteger(
+    'TRADEHALL_DRAIN_SECONDS',
+    { min: 0, max: 3600 },
+    {
+      shownDefault: '0 in the sandbox, 5 in production',
+      explanation:
+        'How long the API goes on serving after it was asked to stop, while `/health/ready` returns 503, so that load balancers send requests elsewhere before it closes its port.',
+    },
+  ),
   metricsPort: optionalInteger(
     'TRADEHALL_METRICS_PORT',
     { min: 0, max: 65535 },
@@ -100,7 +110,7 @@ export const settings = {
   }),
   secretKey: optionalText('TRADEHALL_SECRET_KEY', {
     explanation:
-      'Key that encrypts signing keys, webhook secrets and mails at rest: 32 random bytes in base64 (`openssl rand -base64 32`). Required in production; the sandbox generates one in its data folder.',
+      'Key that encrypts signing keys, webhook secrets, second factors and mails at rest: 32 random bytes in base64 (`openssl rand -base64 32`). Several, separated by commas, are a ring: the first encrypts, all decrypt; see [secrets.md](secrets.md). Required in production; the sandbox generates one in its data folder.',
     secret: true,
   }),
   smtpUrl: optionalUrl('TRADEHALL_SMTP_URL', ['smtp:', 'smtps:'], {
@@ -197,6 +207,24 @@ export const settings = {
       'The client secret of `TRADEHALL_CLIENT_ID`. It is not an option, because other users can see command lines.',
     secret: true,
   }),
+  otlpUrl: optionalUrl('TRADEHALL_OTLP_URL', ['http:', 'https:'], {
+    explanation:
+      'OpenTelemetry collector that gets traces by OTLP over HTTP, such as `http://127.0.0.1:4318`; see [monitoring.md](monitoring.md#traces). Absent: nothing is traced.',
+    secret: true,
+  }),
+  otlpHeaders: secretsByName(
+    'TRADEHALL_OTLP_HEADERS',
+    {
+      explanation:
+        'Headers of requests to the collector, as `name=value`, separated by commas, such as those that authenticate.',
+      secret: true,
+    },
+    'name=value',
+  ),
+  traceRatio: fraction('TRADEHALL_TRACE_RATIO', 1, {
+    explanation:
+      'Share of requests that are traced, from 0 to 1, each with all that it causes. The same on every node.',
+  }),
   logLevel: choice('TRADEHALL_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info', {
     explanation: 'Minimum severity of log lines.',
   }),
@@ -223,6 +251,52 @@ export function readSettings<Name extends keyof Config>(
   ) as Pick<Config, Name>
 }
 
+/** As `readConfig`, but with everything that is wrong. A setting that is not valid has its default. */
+export function inspectConfig(environment: Record<string, string | undefined>): {
+  config: Config
+  problems: string[]
+} {
+  const problems: string[] = []
+  const withoutErrors = <T>(read: () => T, otherwise: () => T): T => {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      problems.push(error.message)
+      return otherwise()
+    }
+  }
+  const names = Object.keys(settings) as (keyof Config)[]
+  const values = names.map((name) =>
+    withoutErrors(
+      () => readSettings(environment, [name]),
+      () => readSettings({}, [name]),
+    ),
+  )
+  const config = Object.assign({}, ...values) as Config
+  withoutErrors(
+    () => refuseContradictions(config),
+    () => {},
+  )
+  return { config, problems }
+}
+
+/** The values that must not be printed: those of secret settings, and the passwords in them. */
+export function secretsOf(config: Config): string[] {
+  const values = (Object.keys(settings) as (keyof Config)[])
+    .filter((name) => (settings[name] as Setting<unknown>).secret)
+    .flatMap((name) => {
+      const value: unknown = config[name]
+      const texts = value instanceof Map ? [...value.values()] : [value].flat()
+      return texts.filter((text) => typeof text === 'string')
+    })
+  const passwords = values.flatMap((value) => {
+    const password = URL.canParse(value) ? new URL(value).password : ''
+    return [password, decodeURIComponent(password)]
+  })
+  return [...values, ...secretKeysIn(config.secretKey ?? ''), ...passwords].filter((secret) => secret !== '')
+}
+
 /** Unknown variables, for a warning at the start: a misspelt setting would silently have no effect. */
 export function unknownVariables(environment: Record<string, string | undefined>): string[] {
   const known = new Set(Object.values(settings).map((setting) => setting.variable))
@@ -232,18 +306,37 @@ export function unknownVariables(environment: Record<string, string | undefined>
   )
 }
 
-export const isSecretKey = (text: string): boolean => Buffer.from(text, 'base64').length === 32
+/** The keys of a ring: separated by commas, or in a file by lines. */
+export const secretKeysIn = (text: string): string[] => text.split(/[\s,]+/).filter((key) => key !== '')
+
+/** 32 bytes in base64, in either alphabet, with or without padding. */
+const SECRET_KEY = /^[\w+/-]{43}=?$/
+
+/** Whether the text has one or more keys, and nothing else. */
+export function isKeyRing(text: string): boolean {
+  const keys = secretKeysIn(text)
+  return keys.length > 0 && keys.every((key) => SECRET_KEY.test(key))
+}
 
 function refuseContradictions(config: Config): void {
   if ((config.tlsCert === undefined) !== (config.tlsKey === undefined)) {
     throw new ConfigError('TRADEHALL_TLS_CERT and TRADEHALL_TLS_KEY belong together: set both or neither.')
   }
-  if (config.secretKey !== undefined && !isSecretKey(config.secretKey)) {
+  if (config.secretKey !== undefined) refuseKeyRing(config.secretKey)
+  if (config.mode === 'production') refuseUnsafeProduction(config)
+}
+
+function refuseKeyRing(ring: string): void {
+  if (!isKeyRing(ring)) {
     throw new ConfigError(
-      'TRADEHALL_SECRET_KEY must be 32 bytes in base64, as `openssl rand -base64 32` prints them.',
+      'TRADEHALL_SECRET_KEY must be 32 bytes in base64, as `openssl rand -base64 32` prints them, or several of them separated by commas.',
     )
   }
-  if (config.mode === 'production') refuseUnsafeProduction(config)
+  const keys = secretKeysIn(ring)
+  if (new Set(keys).size < keys.length) {
+    // Probably the new key of a rotation was not generated, and the old one would be removed for nothing.
+    throw new ConfigError('TRADEHALL_SECRET_KEY has the same key twice; a ring consists of different keys.')
+  }
 }
 
 function refuseUnsafeProduction(config: Config): void {
@@ -349,6 +442,19 @@ function optionalInteger(
   })
 }
 
+function fraction(variable: string, fallback: number, about: About): Setting<number> {
+  return {
+    variable,
+    shownDefault: String(fallback),
+    ...about,
+    read: (value) => {
+      if (value === undefined) return fallback
+      if (/^(?:0?\.\d+|1\.0+|[01])$/.test(value)) return Number(value)
+      throw new ConfigError(`${variable} must be a number from 0 to 1, such as 0.1; it is "${value}".`)
+    },
+  }
+}
+
 /** At most ten delays of at most a month each. */
 function optionalSecondsList(variable: string, about: About): Setting<number[] | undefined> {
   return optional(variable, about, (value) => {
@@ -426,7 +532,11 @@ function originList(variable: string, about: About): Setting<string[]> {
 }
 
 /** A secret may contain any character except a comma. */
-function secretsByName(variable: string, about: About): Setting<ReadonlyMap<string, string>> {
+function secretsByName(
+  variable: string,
+  about: About,
+  pair = 'code=secret',
+): Setting<ReadonlyMap<string, string>> {
   return {
     variable,
     shownDefault: '',
@@ -440,9 +550,7 @@ function secretsByName(variable: string, about: About): Setting<ReadonlyMap<stri
           .map((entry, i) => {
             const [, name, secret] = /^([^=]+)=(.+)$/.exec(entry) ?? []
             if (name === undefined || secret === undefined)
-              throw new ConfigError(
-                `${variable} must list pairs as code=secret; entry ${i + 1} is not a pair.`,
-              )
+              throw new ConfigError(`${variable} must list pairs as ${pair}; entry ${i + 1} is not a pair.`)
             return [name.trim(), secret.trim()] as const
           }),
       ),

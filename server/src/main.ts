@@ -10,6 +10,10 @@ const TRIGGER_HELP = `
 Exit codes: 0 when the event was recorded, 1 when it was not, 2 when it cannot be triggered in this sandbox.
 `
 
+const CHECK_HELP = `
+Exit codes: 0 when nothing failed, 1 when something did, or with --strict when there was a warning.
+`
+
 const INIT_HELP = `
 The folder must be new or empty. The project has a webhook receiver, polling, orders, stock, an import, and a test against
 the sandbox; --full adds a durable store, retries and HTTP endpoints for actions. If the data folder has a sandbox, its
@@ -55,8 +59,23 @@ program
 program
   .command('migrate')
   .description('migrate the database to the schema of this version')
+  .option('--dry-run', 'list what would be applied, and apply nothing')
   .addOption(jsonOutput())
   .action((options) => run(async (config) => (await import('./roles/migrate.ts')).migrate(config, options)))
+program
+  .command('distribute')
+  .description('distribute the database by brand over the nodes of a Citus cluster, or continue it')
+  .option('--worker <host:port>', 'register this worker node; may be repeated', collected, [])
+  .option(
+    '--coordinator <host:port>',
+    'how workers reach the coordinator (default: as in TRADEHALL_DATABASE_URL)',
+  )
+  .option('--shards <count>', 'number of shards (default: that of the cluster, 32)')
+  .option('--dry-run', 'print the steps without executing them')
+  .addOption(jsonOutput())
+  .action((options) =>
+    run(async (config) => (await import('./roles/distribute.ts')).distribute(config, options)),
+  )
 program
   .command('seed')
   .description('create the demo data in an empty sandbox')
@@ -68,6 +87,49 @@ program
   .description('reset the sandbox to its demo data; credentials remain valid')
   .addOption(jsonOutput())
   .action((options) => run(async (config) => (await import('./roles/reset.ts')).reset(config, options)))
+program
+  .command('backup')
+  .description('write the database to one file; the server may run meanwhile')
+  .requiredOption('--to <file>', 'the file, which must not exist')
+  .option('--with-secrets', 'also store the secret key and the demo credentials in the file')
+  .addOption(jsonOutput())
+  .action((options) => run(async (config) => (await import('./roles/backup.ts')).backup(config, options)))
+program
+  .command('restore')
+  .description('load a backup into the data folder of a stopped server, or into an empty database')
+  .requiredOption('--from <file>', 'the backup')
+  .option('--replace', 'put it in the place of the database of the data folder, which is kept beside it')
+  .addOption(jsonOutput())
+  .action((options) => run(async (config) => (await import('./roles/restore.ts')).restore(config, options)))
+program
+  .command('move')
+  .description('move the embedded database of a stopped server to an empty database of your own')
+  .requiredOption('--to <url>', 'the database; a password may come from PGPASSWORD or ~/.pgpass instead')
+  .addOption(jsonOutput())
+  .action((options) => run(async (config) => (await import('./roles/move.ts')).move(config, options)))
+program
+  .command('compare')
+  .description('compare the database with a copy by counts, digests and ledger sums')
+  .requiredOption('--with <url>', 'the copy')
+  .addOption(jsonOutput())
+  .action((options) => run(async (config) => (await import('./roles/compare.ts')).compare(config, options)))
+
+program
+  .command('reseal')
+  .description('seal everything with the first secret key, online, and report what each key protects')
+  .option('--dry-run', 'only report')
+  .addOption(jsonOutput())
+  .action((options) => run(async (config) => (await import('./roles/reseal.ts')).reseal(config, options)))
+
+program
+  .command('check')
+  .description('look at everything that a server needs, without starting it and without writing anything')
+  .option('--strict', 'warnings count as failures')
+  .addOption(jsonOutput())
+  .addHelpText('after', CHECK_HELP)
+  .action((options) =>
+    runTool(async () => (await import('./roles/check.ts')).check(options, process.env), { warns: true }),
+  )
 
 const application = program.command('application').description('manage the clients of the API')
 const applications = () => import('./roles/application.ts')
@@ -183,12 +245,12 @@ program
 
 await program.parseAsync()
 
-/** The output of tools may be piped to a program that stops reading. */
-async function runTool(tool: () => Promise<number>): Promise<never> {
+/** The output of tools may be piped to a program that stops reading. `warns`: it tells about unknown variables itself. */
+async function runTool(tool: () => Promise<number>, { warns = false } = {}): Promise<never> {
   try {
     const { exitOnClosedPipe } = await import('./terminal/printing.ts')
     exitOnClosedPipe()
-    warnAboutUnknownVariables()
+    if (!warns) warnAboutUnknownVariables()
     process.exit(await tool())
   } catch (error) {
     process.stderr.write(`${await messageFor(error)}\n`)
@@ -199,6 +261,11 @@ async function runTool(tool: () => Promise<number>): Promise<never> {
 /** Internal: a supervisor sets it when the database was reached and checked before. */
 function awaitDatabase(): Option {
   return new Option('--await-database').hideHelp()
+}
+
+/** The values of an option that may be repeated. */
+function collected(value: string, previous: readonly string[]): string[] {
+  return [...previous, value]
 }
 
 /** Declared by every command whose output a program may read. */

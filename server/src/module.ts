@@ -1,9 +1,9 @@
 /** The interface of a module, and the combined background work of all modules. */
 import type { Loader, Resource } from '@tradehall/jsonapi'
-import type { Registry } from 'prom-client'
 import type { CarrierConfig } from './config.ts'
 import type { Account } from './domain/actor.ts'
 import type { Http, Webhooks } from './http/http.ts'
+import type { CollectMetrics } from './http/metrics.ts'
 import type { Ctx, Operation } from './http/operation.ts'
 import { StartRefused } from './platform/data-dir.ts'
 import type { Fragment, Queryable, Transaction } from './platform/database.ts'
@@ -12,9 +12,10 @@ import type { BrandId } from './platform/ids.ts'
 import type { Platform } from './platform/index.ts'
 import type { JobKind } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
-import { mailRequested, sendMailJob, sendRequestedMails } from './platform/mail.ts'
+import { mailRequested, mailTexts, sendMailJob, sendRequestedMails } from './platform/mail.ts'
 import { type Consumers, type Consumption, consumersOf, type EventType } from './platform/outbox.ts'
 import type { ProcessRow } from './platform/processes.ts'
+import type { KeyedHashes, ProtectedValues, SealedColumn } from './platform/sealed-columns.ts'
 import type { Work } from './platform/work.ts'
 
 /** A work queue in a table of the module, in addition to the job queue. */
@@ -144,10 +145,14 @@ export interface Module {
   pending?: readonly PendingWork[]
   /** How it is doing, beyond what the platform tells. */
   health?: readonly HealthCheck[]
+  /** Its columns that are sealed with the secret key (`tradehall reseal`). */
+  sealed?: readonly SealedColumn[]
+  /** Its stored values that are hashed with the secret key. */
+  hashed?: readonly KeyedHashes[]
   /** What requests caused in it. */
   effects?: ReadEffects
-  /** Registers its metrics. */
-  metrics?: (platform: Platform, registry: Registry) => void
+  /** Registers its metrics. One that cannot be collected at a scrape is left out of it. */
+  metrics?: CollectMetrics
   /** Inserts its demo data, after those of earlier modules. */
   demo?: (tx: Transaction, config: CarrierConfig) => Promise<void>
   /** Adds generated products to a brand, for `tradehall seed --products` and the benchmarks. */
@@ -173,6 +178,14 @@ export function backgroundWork(modules: readonly Module[]): {
     jobs: [sendMailJob, ...modules.flatMap((module) => module.jobs ?? [])],
     queues: modules.flatMap((module) => module.queue ?? []),
     consumers: consumersOf([mailRequested, ...events], [sendRequestedMails, ...consumptions]),
+  }
+}
+
+/** What the secret key protects in the database: the sealed columns and keyed hashes of all modules, and the platform's own. */
+export function protectedValues(modules: readonly Module[]): ProtectedValues {
+  return {
+    sealed: [...modules.flatMap((module) => module.sealed ?? []), mailTexts],
+    hashed: modules.flatMap((module) => module.hashed ?? []),
   }
 }
 

@@ -18,6 +18,7 @@ import { createLog } from '../src/platform/log.ts'
 import { migrateDatabase } from '../src/platform/migrate.ts'
 import { bundleProgram } from './bundled-program.ts'
 import { withDatabaseName } from './database.ts'
+import { readSchema, type Schema } from './statement-shape.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,6 +27,8 @@ declare module 'vitest' {
     demoTemplate: string
     /** Valid in every copy of the demo template. */
     demoCredentials: SandboxCredentials
+    /** What the rules for the shape of statements need to know about the database. */
+    shapes: Schema
     /** Path of the `tradehall` program for tests that start it. */
     program: string
   }
@@ -37,6 +40,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const admin = connect(server.url, { pool: 1, name: 'tests' })
   await admin`create database ${admin(template)}`
   await migrateDatabase(withDatabaseName(server.url, template))
+  const migrated = connect(withDatabaseName(server.url, template), { pool: 1, name: 'tests' })
+  // A template that is connected to cannot be copied.
+  const shapes = await readSchema(migrated).finally(() => migrated.end())
   const demoTemplate = `${template}_demo`
   await admin`create database ${admin(demoTemplate)} template ${admin(template)}`
   const credentials = await seedDemo(withDatabaseName(server.url, demoTemplate), modulesFor('sandbox'))
@@ -46,6 +52,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('demoTemplate', demoTemplate)
   project.provide('demoCredentials', credentials)
   project.provide('program', program)
+  project.provide('shapes', shapes)
   return async () => {
     for (const name of [template, demoTemplate]) {
       await admin`drop database if exists ${admin(name)} with (force)`

@@ -1,7 +1,7 @@
-/** Packs the server, and installs the package in an empty folder, as a user does. */
+/** Packs the server, and installs the package in an empty folder, as a user and the container file do. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -16,6 +16,8 @@ export interface Installation {
   /** The folder in which npm installed the package, unless it could not reach the registry. */
   folder: string
   installed: Requirement
+  /** Removes what the container image does not have. */
+  shrink: () => Promise<string>
 }
 
 export async function installPackage(): Promise<Installation> {
@@ -25,8 +27,11 @@ export async function installPackage(): Promise<Installation> {
   await buildPackage(join(parent, 'dist'))
   const packed = await npm(['pack', './dist', '--json'], parent)
   const [{ filename, files }] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }]
-  const installed = await npmInstall(folder, [join(parent, filename)])
+  await copyFile(join(parent, filename), join(folder, filename))
+  const [install = '', shrink = ''] = await containerCommands('install')
+  const installed = await unlessUnreachable(run('sh', ['-c', install], folder, QUICKLY))
   return {
+    shrink: () => run('sh', ['-c', shrink], folder),
     parent,
     files: files.map(({ path }) => path),
     folder,
@@ -38,18 +43,21 @@ export async function installPackage(): Promise<Installation> {
 const UNREACHABLE =
   /\b(ENOTCACHED|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT)\b/
 
+/** What `npm ci` has fetched is used again. A network that drops packets must not hold up the tests. */
+const QUICKLY = {
+  npm_config_prefer_offline: 'true',
+  npm_config_fetch_retries: '1',
+  npm_config_fetch_timeout: '30000',
+}
+
 /** Installs packages, or the dependencies of the project in the folder. The requirement is not met without a registry. */
 export async function npmInstall(folder: string, packages: readonly string[] = []): Promise<Requirement> {
-  // What `npm ci` has fetched is used again. A network that drops packets must not hold up the tests.
-  const quickly = [
-    '--prefer-offline',
-    '--no-audit',
-    '--no-fund',
-    '--fetch-retries=1',
-    '--fetch-timeout=30000',
-  ]
+  return unlessUnreachable(run('npm', ['install', '--no-audit', '--no-fund', ...packages], folder, QUICKLY))
+}
+
+async function unlessUnreachable(installation: Promise<string>): Promise<Requirement> {
   try {
-    await npm(['install', ...quickly, ...packages], folder)
+    await installation
     return { met: true, missing: '' }
   } catch (error) {
     const [, code] = UNREACHABLE.exec(String((error as { stderr?: string }).stderr)) ?? []
@@ -58,13 +66,27 @@ export async function npmInstall(folder: string, packages: readonly string[] = [
   }
 }
 
-export async function npm(args: readonly string[], cwd: string): Promise<string> {
-  const { stdout } = await promisify(execFile)('npm', args, {
+export const npm = (args: readonly string[], cwd: string): Promise<string> => run('npm', args, cwd)
+
+async function run(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  environment: Record<string, string> = {},
+): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, args, {
     cwd,
-    env: ownEnvironment(),
+    env: { ...ownEnvironment(), ...environment },
     maxBuffer: 64 << 20,
   })
   return stdout
+}
+
+/** The commands of one stage of the container file. */
+async function containerCommands(stage: string): Promise<string[]> {
+  const file = await readFile(new URL('../../deploy/Containerfile', import.meta.url), 'utf8')
+  const text = file.split(/^FROM /m).find((part) => part.split('\n', 1)[0]?.endsWith(` AS ${stage}`)) ?? ''
+  return [...text.matchAll(/^RUN (.+)$/gm)].map(([, command = '']) => command)
 }
 
 /** Without the settings that `npm test` passes to its scripts, which name the folder of this repository. */

@@ -7,9 +7,12 @@ import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { isAlive } from './processes.ts'
 import { needs } from './requirements.ts'
+import { until } from './time.ts'
 
 const LAUNCHER = fileURLToPath(new URL('../bin/tradehall.cjs', import.meta.url))
+const OLDER_NODE = fileURLToPath(new URL('./older-node.cjs', import.meta.url))
 const OLD_NODE = findOldNode()
 const oldNode = { met: OLD_NODE !== undefined, missing: 'no Node older than 24 is in the path' }
 
@@ -23,7 +26,13 @@ const PROGRAM = `
   process.on('SIGTERM', () => process.exit(7))
   if (process.argv[2] === 'dies') process.kill(process.pid, 'SIGKILL')
   setInterval(() => {}, 1000)
-  process.stdout.write('runs ' + process.version + ' ' + process.argv.slice(2).join(' ') + '\\n')`
+  const own = Object.keys(process.env).filter((name) => name.startsWith('TRADEHALL_LAUNCHER'))
+  process.stdout.write('runs ' + process.version + ' ' + process.argv.slice(2).concat(own).join(' ') + '\\n')
+  if (process.argv[2] === 'tell') process.stdout.write('pid ' + process.pid + ' of ' + process.ppid + '\\n')`
+
+/** As npm starts its script: without a pipe or a channel of its own. */
+const START_IN_CHILD = `
+  require('node:child_process').spawn(process.execPath, [process.argv[1], 'tell'], { stdio: 'inherit' })`
 
 let folder: string
 
@@ -41,7 +50,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 function layOut(root: string): string {
   for (const name of ['bin', 'src']) mkdirSync(join(root, name), { recursive: true })
   writeFileSync(join(root, 'src/main.ts'), PROGRAM)
-  for (const name of ['tradehall.cjs', 'installation.cjs'])
+  for (const name of ['tradehall.cjs', 'installation.cjs', 'parent.cjs'])
     copyFileSync(join(dirname(LAUNCHER), name), join(root, 'bin', name))
   return join(root, 'bin/tradehall.cjs')
 }
@@ -54,8 +63,11 @@ function layOutPackage(root: string): string {
   return path
 }
 
-function run(node: string, script: string, ...args: string[]): ChildProcess {
-  const child = spawn(node, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+function run(node: string, args: string[], environment: Record<string, string> = {}): ChildProcess {
+  const child = spawn(node, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }
@@ -63,6 +75,19 @@ function run(node: string, script: string, ...args: string[]): ChildProcess {
 async function firstLine(child: ChildProcess): Promise<string> {
   const [chunk] = await once(child.stdout as NodeJS.ReadableStream, 'data')
   return String(chunk)
+}
+
+/** The process ids of the program and of its parent. */
+async function programOf(child: ChildProcess): Promise<[number, number]> {
+  let output = ''
+  for await (const chunk of child.stdout as NodeJS.ReadableStream) {
+    output += chunk
+    const [, pid, parent] = /pid (\d+) of (\d+)\n/.exec(output) ?? []
+    if (!pid) continue
+    onTestFinished(() => void (isAlive(Number(pid)) && process.kill(Number(pid), 'SIGKILL')))
+    return [Number(pid), Number(parent)]
+  }
+  throw new Error(`The program has not started:\n${output}`)
 }
 
 test('the command is the launcher, and answers', () => {
@@ -76,14 +101,14 @@ describe.each([
   ...(OLD_NODE ? [['an older Node', OLD_NODE]] : []),
 ] as [string, string][])('%s', (_name, node) => {
   test('runs the program on a Node that can, with its arguments, and hands on a signal and the exit code', async () => {
-    const child = run(node, launcher, 'start', '--x')
+    const child = run(node, [launcher, 'start', '--x'])
     expect(await firstLine(child)).toBe(`runs ${process.version} start --x\n`)
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([7, null])
   })
 
   test('ends by the signal that ended the program', async () => {
-    expect(await once(run(node, launcher, 'dies'), 'exit')).toEqual([null, 'SIGKILL'])
+    expect(await once(run(node, [launcher, 'dies']), 'exit')).toEqual([null, 'SIGKILL'])
   })
 
   test('carries messages both ways', async () => {
@@ -99,8 +124,29 @@ describe.each([
   })
 })
 
+describe('when the process that started the program is killed', () => {
+  /** The Node of these tests says that it is an older one, so that the launcher starts another. */
+  test('the program ends that the launcher started on another Node', async () => {
+    const child = run(process.execPath, ['--require', OLDER_NODE, launcher, 'tell'])
+    const [pid, parent] = await programOf(child)
+    expect(parent).toBe(child.pid)
+    child.kill('SIGKILL')
+    await until(() => !isAlive(pid))
+  })
+
+  test('the program ends that npm started', async () => {
+    const npm = run(process.execPath, ['--eval', START_IN_CHILD, launcher], {
+      npm_lifecycle_script: 'exec node server/bin/tradehall.cjs start',
+    })
+    const [pid, parent] = await programOf(npm)
+    expect(parent).toBe(npm.pid)
+    npm.kill('SIGKILL')
+    await until(() => !isAlive(pid))
+  })
+})
+
 test('the launcher of the package runs plain JavaScript', async () => {
-  const child = run(process.execPath, packaged, 'start')
+  const child = run(process.execPath, [packaged, 'start'])
   expect(await firstLine(child)).toBe(`runs ${process.version} start\n`)
 })
 
@@ -142,7 +188,7 @@ test('a clone or a package that lacks a dependency says so in one sentence', asy
 })
 
 async function refusal(node: string, script: string): Promise<string> {
-  const child = run(node, script, 'start')
+  const child = run(node, [script, 'start'])
   const [errors, [code]] = await Promise.all([
     text(child.stderr as NodeJS.ReadableStream),
     once(child, 'exit'),

@@ -21,6 +21,7 @@ import {
   type PlatformOptions,
 } from '../src/platform/index.ts'
 import { createLog, type Log } from '../src/platform/log.ts'
+import { openTracing } from '../src/platform/open-tracing.ts'
 import { createTestDatabase } from './database.ts'
 import { standStill } from './time.ts'
 
@@ -77,6 +78,8 @@ export interface MarketOptions {
   timeouts?: Partial<ConnectionTimeouts>
   /** Overrides the copy of the demo database. */
   databaseUrl?: string
+  /** Those of the demo accounts in `databaseUrl`. Without them they are renewed. */
+  credentials?: SandboxCredentials
   answerWithinMs?: number
   outbound?: PlatformOptions['outbound']
   cleanUp?: (undo: () => Promise<void>) => void
@@ -103,18 +106,20 @@ export async function market({
     TRADEHALL_WEBHOOK_RETRY_JITTER: '0',
     ...env,
   })
+  const usedLog = log ?? createLog('silent')
   const platform = createPlatform(config, {
     name: 'test',
     databaseUrl,
-    secretKey: SECRET_KEY,
-    log: log ?? createLog('silent'),
+    secretKey: config.secretKey ?? SECRET_KEY,
+    log: usedLog,
+    tracing: await openTracing(config, { role: 'api', log: usedLog }),
     answerWithinMs,
     outbound,
     ...(!isTicking && { ticks: standStill }),
   })
-  const credentials = options.databaseUrl
-    ? await renewDemoSecrets(options.databaseUrl)
-    : inject('demoCredentials')
+  const credentials =
+    options.credentials ??
+    (options.databaseUrl ? await renewDemoSecrets(options.databaseUrl) : inject('demoCredentials'))
   const http = buildApp(platform, databaseUrl, { ...(modules && { modules }), timeouts })
   await platform.signals.start()
   cleanUp(async () => {

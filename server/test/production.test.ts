@@ -25,6 +25,8 @@ const environment = {
   TRADEHALL_PROCESSES: '2',
   TRADEHALL_PORT: String(port),
   TRADEHALL_METRICS_PORT: String(metricsPort),
+  // As long as a test may take.
+  TRADEHALL_DRAIN_SECONDS: '600',
 }
 let server: ChildProcess | undefined
 afterAll(() => void server?.kill('SIGKILL'))
@@ -115,9 +117,36 @@ test('a revoked application is out within a second on every process', async () =
   ])
 })
 
-test('SIGTERM ends it with code 0', async () => {
+test('after SIGTERM it is not ready, but serves everybody who still comes', async () => {
   server?.kill('SIGTERM')
-  const [code] = await once(server as ChildProcess, 'exit')
+  const notReady = vi.waitFor(async () => {
+    const answer = await ask('/health/ready')
+    if (answer.status !== 503) throw new Error('it is still ready')
+    return answer
+  }, soon)
+  expect(await (await notReady).json()).toEqual({
+    status: 'stopping',
+    checks: { stopping: 'failing' },
+    reasons: { stopping: 'The server was asked to stop; send requests to another node.' },
+  })
+  const statuses = async (path: string) => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => ask(path, { connection: 'keep-alive' })),
+    )
+    expect(new Set(answers.map(({ headers }) => headers.get('connection')))).toEqual(new Set(['close']))
+    return [...new Set(answers.map(({ status }) => status))]
+  }
+  // Of both processes, once each has got its signal.
+  await vi.waitFor(async () => expect(await statuses('/health/ready')).toEqual([503]), soon)
+  expect(await statuses('/health/live')).toEqual([200])
+  expect(await statuses('/openapi.json')).toEqual([200])
+})
+
+test('a second SIGTERM ends it at once, with code 0', async () => {
+  const ended = once(server as ChildProcess, 'exit')
+  const again = setInterval(() => server?.kill('SIGTERM'), 300)
+  const [code] = await ended
+  clearInterval(again)
   expect(code).toBe(0)
 })
 

@@ -28,3 +28,15 @@ export const CURL: Requirement = {
   met: spawnSync('curl', ['--version']).status === 0,
   missing: 'the program curl is not installed',
 }
+
+export const PROMTOOL: Requirement = {
+  met: spawnSync('promtool', ['--version']).status === 0,
+  missing: 'the program promtool of Prometheus is not installed',
+}
+
+/** An empty database on the coordinator of a Citus cluster; see `citus.test.ts`. */
+export const CITUS: Requirement & { url: string | undefined } = {
+  url: process.env.TRADEHALL_TEST_CITUS_URL,
+  met: process.env.TRADEHALL_TEST_CITUS_URL !== undefined,
+  missing: 'TRADEHALL_TEST_CITUS_URL does not name a database of a Citus cluster',
+}

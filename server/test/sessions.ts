@@ -58,8 +58,10 @@ export function browser({ http }: Pick<Market, 'http'>, { address = '127.0.0.1' 
 }
 
 function keepCookie(browser: Browser, header: string | string[] | undefined): void {
-  if (typeof header !== 'string') return
-  const [pair = ''] = header.split(';')
+  // A second one deletes a cookie of another name.
+  const [first] = [header].flat()
+  if (first === undefined) return
+  const [pair = ''] = first.split(';')
   browser.cookie = pair.endsWith('=') ? undefined : pair
 }
 

@@ -147,7 +147,9 @@ test.each(['start', 'api', 'worker'])(
     url.pathname = '/nowhere'
     const { program } = await run(command, { TRADEHALL_DATABASE_URL: url.href })
     expect(await program.exitCode()).toBe(1)
-    expect(program.errors()).toBe('The database refuses this: database "nowhere" does not exist.\n')
+    expect(program.errors()).toBe(
+      'The database refuses this: database "nowhere" does not exist; create it, or correct TRADEHALL_DATABASE_URL.\n',
+    )
   },
 )
 

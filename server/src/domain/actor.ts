@@ -25,6 +25,8 @@ export interface ActiveSession {
   state: SessionState
   /** When the user gave the password last, in real time. */
   passwordConfirmedAt: Date | null
+  /** When it ends at the latest, in real time. */
+  expiresAt: Date
   /** Set in a support session: the user is an operator, and the account a brand as which the operator views. */
   support: { access: SupportAccess } | null
 }

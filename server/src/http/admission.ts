@@ -44,6 +44,8 @@ export interface AdmissionOptions {
   slots: Pick<ConnectionSlots, 'areBusy'>
   /** False until the process has reached its database. */
   isOpen: () => boolean
+  /** True once the process was asked to stop. */
+  isLeaving: () => boolean
   defaultHeaders: Record<string, string>
 }
 
@@ -64,9 +66,11 @@ export class Admission {
 
   /** Returns a promise only if it has to wait, because most requests are admitted synchronously. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
-    const { defaultHeaders, isOpen, slots, deprecations } = this.#options
+    const { defaultHeaders, isOpen, isLeaving, slots, deprecations } = this.#options
     reply.headers(defaultHeaders)
     reply.header('x-request-id', request.id)
+    // The next request of the client goes to a new connection, which a load balancer directs to another node.
+    if (isLeaving()) reply.header('connection', 'close')
     if (this.#isStopping)
       throw serviceUnavailable('The server is stopping. Try again.', { headers: { 'retry-after': '1' } })
     refuseMissingHost(request)

@@ -5,7 +5,7 @@ import { Server as TlsServer } from 'node:tls'
 import { Counter } from 'prom-client'
 import type { Log } from '../platform/log.ts'
 import { hasBody } from './checks.ts'
-import { type ConnectionActivity, EvictionQueue, type Stage } from './eviction.ts'
+import { type ConnectionActivity, EvictionQueue, STAGES, type Stage } from './eviction.ts'
 
 export interface SlotOptions {
   limit: number
@@ -186,6 +186,8 @@ const closedConnections = new Counter({
   help: 'Connections that were closed because others needed their slots, by what they were doing.',
   labelNames: ['stage'],
 })
+// Prometheus sees no increase of a counter that begins at 1.
+for (const stage of STAGES) closedConnections.inc({ stage }, 0)
 
 const WARN_EVERY_MS = 60_000
 

@@ -1,6 +1,6 @@
 /** Creates the Fastify instance: timeouts, TLS, connection slots, and the parsers of request bodies. */
-import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
+import { Server as TlsServer } from 'node:tls'
 import { JSON_API } from '@tradehall/jsonapi'
 import {
   type FastifyBaseLogger,
@@ -10,7 +10,7 @@ import {
   fastify,
   LogController,
 } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Certificate } from '../platform/certificate.ts'
 import type { Platform } from '../platform/index.ts'
 import { parseJsonBody, parseMultipartBody } from './body.ts'
 import { FORM, hasBody, MULTIPART } from './checks.ts'
@@ -25,13 +25,13 @@ type AnswerError = (error: unknown, request: FastifyRequest, reply: FastifyReply
 
 export function createFastify(
   platform: Platform,
-  transport: RefusalOptions,
+  transport: RefusalOptions & { certificate: Certificate | undefined },
   answerFrameworkError: AnswerError,
 ): { app: FastifyInstance; slots: ConnectionSlots } {
   const { config, log } = platform
   const refusals = createRefusals(platform, transport)
   const app = fastify({
-    ...fastifyOptions(platform, transport.timeouts),
+    ...fastifyOptions(platform, transport),
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: refusals.answerClientError,
   } as object) as unknown as FastifyInstance
@@ -45,10 +45,14 @@ export function createFastify(
   // Node would respond without an error document; `refuseExpectations` responds with one.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   addBodyParsers(app)
+  serveCertificate(app, transport.certificate)
   return { app, slots }
 }
 
-function fastifyOptions({ config, log, ids }: Platform, timeouts: ConnectionTimeouts): object {
+function fastifyOptions(
+  { config, log, ids }: Platform,
+  { timeouts, certificate }: { timeouts: ConnectionTimeouts; certificate: Certificate | undefined },
+): object {
   const http = {
     maxHeaderSize: MAX_HEADER_BYTES,
     ...requestTimeouts(timeouts),
@@ -76,19 +80,17 @@ function fastifyOptions({ config, log, ids }: Platform, timeouts: ConnectionTime
     // Each operation parses its query itself, because it knows its parameters.
     routerOptions: { querystringParser: () => ({}), maxParamLength: 500 },
     http,
-    ...tlsOptions(config, http),
+    ...(certificate && {
+      https: { ...http, ...certificate.pair(), handshakeTimeout: http.headersTimeout },
+    }),
   }
 }
 
-function tlsOptions({ tlsCert, tlsKey }: Config, http: { headersTimeout: number }): object {
-  if (!tlsCert || !tlsKey) return {}
-  const https = {
-    ...http,
-    cert: readFileSync(tlsCert),
-    key: readFileSync(tlsKey),
-    handshakeTimeout: http.headersTimeout,
-  }
-  return { https }
+function serveCertificate(app: FastifyInstance, certificate: Certificate | undefined): void {
+  const { server } = app as { server: unknown }
+  if (!certificate || !(server instanceof TlsServer)) return
+  const serving = certificate.serveOn(server)
+  app.addHook('onClose', async () => serving.stop())
 }
 
 function addBodyParsers(app: FastifyInstance): void {

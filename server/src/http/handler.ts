@@ -168,6 +168,7 @@ function compileReply(
   return async (ctx: Ctx, request: FastifyRequest, reply: FastifyReply, result: Reply, query: Query) => {
     reply.code(result.status)
     if ('cookie' in result && result.cookie !== undefined) cookies.set(request, reply, result.cookie)
+    else if (request.actor?.session) cookies.keep(request, reply, request.actor.session.expiresAt)
     if (result.kind === 'json') {
       reply
         .headers(result.headers ?? {})

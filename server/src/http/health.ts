@@ -8,20 +8,27 @@ import { isWorkerAlive } from '../platform/workers.ts'
 import { createWriteProbe, type WriteProbe } from '../platform/write-probe.ts'
 import type { Http } from './http.ts'
 
-type Check = 'database' | 'migrations' | 'worker' | 'writes'
+type ReadinessCheck = 'database' | 'migrations' | 'worker' | 'writes'
 /** For each check a sentence that says why it failed, or `null` if it passed. */
-type Results = Record<Check, string | null>
+type Results = Record<ReadinessCheck, string | null>
 
 /** A database that takes longer counts as not ready. */
 const CHECK_MS = 1000
 
 /** `/health/live`: the process responds. `/health/ready`: everything that it depends on is available. */
-export function healthRoutes({ app, platform }: Http, limits: RateLimits | null): void {
+export function healthRoutes(
+  { app }: Http,
+  {
+    limits,
+    readiness,
+    isLeaving = () => false,
+  }: { limits: RateLimits | null; readiness: CheckReadiness; isLeaving?: (() => boolean) | undefined },
+): void {
   const config = { unguarded: true }
-  const writeProbe = createWriteProbe(platform)
   app.get('/health/live', { config }, async () => ({ status: 'ok' }))
   app.get('/health/ready', { config }, async (_request, reply) => {
-    const results = Object.entries(await checkReadiness(platform, writeProbe))
+    if (isLeaving()) return reply.code(503).send(LEAVING)
+    const results = Object.entries(await readiness())
     const failed = results.filter(([, reason]) => reason !== null)
     const sharing = limits?.sharing()
     return reply.code(failed.length === 0 ? 200 : 503).send({
@@ -34,12 +41,26 @@ export function healthRoutes({ app, platform }: Http, limits: RateLimits | null)
   })
 }
 
+const LEAVING = {
+  status: 'stopping',
+  checks: { stopping: 'failing' },
+  reasons: { stopping: 'The server was asked to stop; send requests to another node.' },
+}
+
 const NO_ANSWER = 'The database does not answer.'
+
+export type CheckReadiness = () => Promise<Results>
+
+/** For all that report readiness in this process, because checks of writes are shared. */
+export function createReadiness(platform: Platform): CheckReadiness {
+  const writeProbe = createWriteProbe(platform)
+  return () => checkReadiness(platform, writeProbe)
+}
 
 async function checkReadiness(platform: Platform, writeProbe: WriteProbe): Promise<Results> {
   const { db, log } = platform
   /** Returns the reason that `test` returns, or `NO_ANSWER` if it throws or exceeds the timeout. */
-  const check = async (what: Check, test: () => Promise<string | null>): Promise<string | null> => {
+  const check = async (what: ReadinessCheck, test: () => Promise<string | null>): Promise<string | null> => {
     let reason: string | null = NO_ANSWER
     await bestEffort(log, `readiness check of the ${what}`, async () => {
       reason = await Promise.race([test(), wait(CHECK_MS, NO_ANSWER, { ref: false })])

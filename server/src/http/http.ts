@@ -45,6 +45,8 @@ export interface Http {
   cookies: SessionCookies
   /** Measures this process, and reports it to the others once it is started. */
   reporter: ProcessReporter
+  /** Reads the files of the TLS certificate again, if there are any. */
+  reloadCertificate(): void
   /** Runs all due jobs in this process and waits for them. */
   runDueJobs(): Promise<{ ran: number; failed: number }>
   /** The base URL under which the client reached this server, for links. */

@@ -1,5 +1,6 @@
 /** Writes one log line and one duration metric per request. */
 import { Histogram } from 'prom-client'
+import { sampledTraceId } from '../platform/tracing.ts'
 import type { Http } from './http.ts'
 
 const duration = new Histogram({
@@ -22,6 +23,7 @@ export function writeRequestLines({ app, platform }: Http): void {
     log.info(
       {
         requestId: request.id,
+        traceId: sampledTraceId(request.span),
         method: request.method,
         // Without the query, which may contain personal data or secrets.
         path: request.url.split('?', 1)[0]?.replace(MAIL_LINK, '$1[redacted]'),

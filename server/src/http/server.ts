@@ -2,6 +2,7 @@
 import { createRenderer, type Loader, type Resource } from '@tradehall/jsonapi'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { methodNotAllowed, notFound } from '../domain/problems.ts'
+import type { Certificate } from '../platform/certificate.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Platform } from '../platform/index.ts'
 import { invariant } from '../platform/invariant.ts'
@@ -22,6 +23,7 @@ import { countRefusedTokenRequest } from './limits.ts'
 import type { Ctx, Operation } from './operation.ts'
 import { OperationPaths, pathOf } from './operation-paths.ts'
 import { publicUrl } from './public-url.ts'
+import { traceRequests } from './request-spans.ts'
 import { securityHeaders } from './security-headers.ts'
 import { SessionCookies } from './session-cookie.ts'
 
@@ -39,8 +41,12 @@ export interface HttpOptions {
   runDueJobs: Http['runDueJobs']
   reporter: Http['reporter']
   timeouts?: Partial<ConnectionTimeouts>
+  /** For TLS; absent where a proxy ends it, or where plain HTTP is allowed. */
+  certificate?: Certificate | undefined
   /** False while the process waits for its database: requests are then refused with 503. Always true by default. */
   isOpen?: () => boolean
+  /** True once the process was asked to stop: load balancers are to send requests elsewhere. Never true by default. */
+  isLeaving?: () => boolean
 }
 
 export function createHttp(options: HttpOptions): Http {
@@ -55,6 +61,7 @@ export function createHttp(options: HttpOptions): Http {
     runDueJobs,
     reporter,
     isOpen = () => true,
+    isLeaving = () => false,
   } = options
   const { config, clock } = platform
   const defaultHeaders = securityHeaders(config)
@@ -64,17 +71,22 @@ export function createHttp(options: HttpOptions): Http {
   const cookies = new SessionCookies(platform)
   const { app, slots } = createFastify(
     platform,
-    { defaultHeaders, timeouts: { ...CONNECTION_TIMEOUTS, ...options.timeouts } },
+    {
+      defaultHeaders,
+      timeouts: { ...CONNECTION_TIMEOUTS, ...options.timeouts },
+      certificate: options.certificate,
+    },
     (error, request, reply) => {
       const ended = deprecations.announce(deprecations.atPath(pathOf(request)), reply)
       answerError(ended ?? error, request, reply)
     },
   )
+  traceRequests(app, platform.tracing)
   addAdmission(
     app,
     platform,
     slots,
-    new Admission({ ...options, cookies, deprecations, slots, isOpen, defaultHeaders }),
+    new Admission({ ...options, cookies, deprecations, slots, isOpen, isLeaving, defaultHeaders }),
   )
   app.setErrorHandler(async (error, request, reply) => {
     answerError(await countRefusedTokenRequest(limits, error, request, reply), request, reply)
@@ -97,6 +109,7 @@ export function createHttp(options: HttpOptions): Http {
     cookies,
     runDueJobs,
     reporter,
+    reloadCertificate: () => options.certificate?.reload(),
     publicUrl: (request) => publicUrl(config, request),
     operation(declared) {
       const operation = declared as unknown as Operation

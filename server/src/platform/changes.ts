@@ -69,6 +69,6 @@ export async function backdateChanges(tx: Queryable): Promise<void> {
     where pg_get_expr(d.adbin, d.adrelid) = 'clock_timestamp()'
     group by 1, 2`
   for (const { table, column, source } of columns) {
-    await tx.unsafe(`update ${table} set ${column} = least(${source}, clock_timestamp())`)
+    await tx.unsafe(`update ${table} set ${column} = least(${source}, now())`)
   }
 }

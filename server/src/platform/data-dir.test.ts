@@ -7,6 +7,7 @@ import { temporaryFolder } from '../../test/folders.ts'
 import {
   type DataDirLock,
   lockDataDir,
+  newSecretKey,
   prepareDataDir,
   readOrCreateSecretKey,
   StartRefused,
@@ -40,6 +41,12 @@ test('the secret key is 32 bytes, closed to others and the same on every call', 
   expect(mode(join(dataDir, 'secret-key'))).toBe(0o600)
   expect(readOrCreateSecretKey(dataDir)).toBe(key)
   expect(readdirSync(dataDir)).toEqual(['secret-key'])
+})
+
+test('the file may hold a ring of keys, one a line', () => {
+  const keys = [newSecretKey(), newSecretKey()]
+  writeFileSync(join(dataDir, 'secret-key'), `${keys.join('\n')}\n`)
+  expect(readOrCreateSecretKey(dataDir)).toBe(keys.join())
 })
 
 test('a held folder names its holder, and is free again after the release', () => {

@@ -2,8 +2,10 @@
  * The data folder: its permissions, its lock, and the secret files in it.
  *
  * `lock.db` and `running.json`  the lock that admits one server at a time, and the server that holds it
- * `secret-key`                  generated key of a sandbox
+ * `secret-key`                  generated key of a sandbox, or a ring of keys, one a line
  * `postgres/`, `run/`           the embedded database and its socket (`embedded-database.ts`)
+ * `moved.json`                  where the database has been moved (`moved-data-dir.ts`)
+ * `*.restored`, `*.replaced`    what a restore has prepared, and what it has replaced (`restored-data-dir.ts`)
  */
 import { randomBytes } from 'node:crypto'
 import {
@@ -21,7 +23,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { isSecretKey } from '../config.ts'
+import { isKeyRing, secretKeysIn } from '../config.ts'
+import { finishRestore } from './restored-data-dir.ts'
 
 /** The server cannot start. The message is one sentence for the operator. */
 export class StartRefused extends Error {}
@@ -29,6 +32,8 @@ export class StartRefused extends Error {}
 export interface LockHolder {
   pid: number
   address: string
+  /** Work during which nobody else may use the database. */
+  work?: 'move' | 'restore'
 }
 
 export interface DataDirLock {
@@ -71,7 +76,10 @@ export function lockDataDir(dataDir: string, holder: LockHolder): DataDirLock | 
     release()
     removeIfEmpty(dataDir)
   }
-  withDataDirError(dataDir, () => describe(holder))
+  withDataDirError(dataDir, () => {
+    finishRestore(dataDir)
+    describe(holder)
+  })
   return { describe, release, discard }
 }
 
@@ -81,11 +89,12 @@ const secretKeyPath = (dataDir: string) => join(dataDir, 'secret-key')
 
 export const newSecretKey = (): string => randomBytes(32).toString('base64')
 
-/** The key that encrypts secrets at rest, or `undefined` when the folder has none yet. */
+/** The ring of keys that encrypt secrets at rest, as in the settings, or `undefined` when the folder has none yet. */
 export function readSecretKey(dataDir: string): string | undefined {
   const path = secretKeyPath(dataDir)
-  const key = readDataFile(path, KEY_REMEDY)?.trim()
-  if (key === undefined || isSecretKey(key)) return key
+  const ring = readDataFile(path, KEY_REMEDY)
+  if (ring === undefined) return undefined
+  if (isKeyRing(ring)) return secretKeysIn(ring).join(',')
   throw new StartRefused(`The file ${path} does not contain a key of 32 bytes in base64; ${KEY_REMEDY}.`)
 }
 

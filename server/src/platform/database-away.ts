@@ -34,10 +34,17 @@ const LOST = new Set([
  */
 const REFUSES = /^(08...|53...|25006|57014|57P0[1-5])$/
 
+/**
+ * How the coordinator of a Citus cluster reports the loss of a node that a write needs, without a SQLSTATE of its own. Other
+ * losses of nodes have one of class 08.
+ */
+const NODE_LOST = /^failure on connection marked as essential/
+
 /** Whether the database could not be reached, closed the connection, or is temporarily refusing work. */
 export function isDatabaseAway(error: unknown): boolean {
-  const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown }
+  const { code, syscall, message } = (error ?? {}) as { code?: unknown; syscall?: unknown; message?: unknown }
   if (typeof code !== 'string') return false
+  if (code === 'XX000') return NODE_LOST.test(String(message))
   // ENOENT only counts for a missing unix socket, not for other missing files.
   return LOST.has(code) || REFUSES.test(code) || (code === 'ENOENT' && syscall === 'connect')
 }

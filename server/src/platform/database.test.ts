@@ -292,6 +292,25 @@ test('a text with several statements answers with the rows of the last', async (
   expect(await db.unsafe('select 1 as a; select 2 as b')).toEqual([{ b: 2 }])
 })
 
+test('the pool says how many connections are used, and how many transactions wait', async () => {
+  const other = connect(url, { pool: 1, name: 'test' })
+  expect(other.poolUsage()).toEqual({ used: 0, idle: 0, waiting: 0 })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
+  const first = other.begin(async (tx) => {
+    await tx`select 1`
+    started.resolve()
+    await promise
+  })
+  await started.promise
+  const second = other.begin((tx) => tx`select 1`)
+  expect(other.poolUsage()).toEqual({ used: 1, idle: 0, waiting: 1 })
+  resolve()
+  await Promise.all([first, second])
+  expect(other.poolUsage()).toEqual({ used: 0, idle: 1, waiting: 0 })
+  await other.end()
+})
+
 describe('waiting for a connection', () => {
   const impatient = (name: string) => connect(url, { pool: 1, name, answerWithinMs: 2000 })
 

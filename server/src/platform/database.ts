@@ -4,12 +4,14 @@ import pg from 'pg'
 import type { Connection, ParameterTypes } from './sql/connection.ts'
 import { Listener } from './sql/listener.ts'
 import { Pipeline } from './sql/pipeline.ts'
-import { Pool } from './sql/pool.ts'
+import { Pool, type PoolUsage } from './sql/pool.ts'
 import { appendCallSite, type Query, type Row, type Sql, sqlOf } from './sql/query.ts'
 import { connectionCandidates } from './sql/settings.ts'
+import { traceStatements } from './sql/statement-spans.ts'
 import { type Statement, statementOf } from './sql/statements.ts'
 import { TimeLimit } from './sql/time-limit.ts'
 import { runTransaction, type Transaction, type TransactionBody } from './sql/transactions.ts'
+import type { Tracing } from './tracing.ts'
 
 export { isDatabaseAway } from './database-away.ts'
 export type { Transaction }
@@ -35,6 +37,8 @@ export interface Database extends Sql {
   listen: Listener['listen']
   /** Bounds the total time that a request waits for the database; see `ConnectOptions`. */
   limit: TimeLimit
+  /** Of the connections for transactions. */
+  poolUsage(): PoolUsage
   /** Refuses new work, waits for current work, within `timeout` seconds if given, and closes the connections. */
   end(how?: { timeout?: number }): Promise<void>
 }
@@ -52,6 +56,8 @@ export interface ConnectOptions {
    * of a request share this time (`limit`). Absent: no timeout, which is right where no client waits for a response.
    */
   answerWithinMs?: number
+  /** Makes a span of each statement that is part of a trace. */
+  tracing?: Tracing | undefined
 }
 
 /** Opens connections on demand: for transactions, for single reads, for single writes, and one for notifications. */
@@ -100,18 +106,30 @@ export function connect(url: string, options: ConnectOptions): Database {
       throw withCallSite(error, queries[0] as Query)
     }
   }
-  return Object.assign(sqlOf(send), {
+  // Chosen once: without tracing, statements are sent by the same functions as if there were none.
+  const spans = options.tracing && traceStatements(options.tracing)
+  const sendTraced = spans ? (query: Query) => spans.statement([query], () => send(query)) : send
+  const sendAll = spans
+    ? (pipeline: Pipeline, queries: readonly Query[]) =>
+        spans.statement(queries, () => sendTogether(pipeline, queries))
+    : sendTogether
+  const sendInside = spans
+    ? (connection: Connection, query: Query) => spans.statement([query], () => sendOn(connection, query))
+    : sendOn
+  async function begin<T>(work: TransactionBody<T>): Promise<T> {
+    limit.check()
+    return await pool.use((connection) => runTransaction(connection, sendInside, work))
+  }
+  return Object.assign(sqlOf(sendTraced), {
     together: async <T extends readonly unknown[]>(queries: readonly Query[]) => {
-      const [first] = await sendTogether(writes, queries)
+      const [first] = await sendAll(writes, queries)
       return first as readonly unknown[] as T
     },
     readInOrder: async <First, Second>(first: Query, second: Query) =>
-      (await sendTogether(reads, [first, second])) as unknown[][] as [First[], Second[]],
-    begin: async <T>(work: TransactionBody<T>) => {
-      limit.check()
-      return await pool.use((connection) => runTransaction(connection, sendOn, work))
-    },
+      (await sendAll(reads, [first, second])) as unknown[][] as [First[], Second[]],
+    begin: spans ? <T>(work: TransactionBody<T>) => spans.transaction(() => begin(work)) : begin,
     limit,
+    poolUsage: () => pool.usage,
     listen: listener.listen.bind(listener),
     end: async (how?: { timeout?: number }) => {
       await Promise.all([pool.end(how), reads.end(how), writes.end(how), listener.end()])
@@ -256,6 +274,13 @@ export const oneOfTexts = (db: Queryable, texts: readonly string[]) =>
  * statement at each call, which takes several times as long as running it.
  */
 export const idList = (db: Queryable, ids: readonly string[]) => db`(select ${ids as string[]}::uuid[])`
+
+/**
+ * The rows of all selects, each of which may have an order and a limit. For lists of all brands: a lateral subquery with a
+ * limit is refused by a database that is distributed by brand.
+ */
+export const unionOf = (db: Queryable, selects: readonly Fragment[]): Fragment =>
+  db`${selects.map((select, i) => (i === 0 ? db`(${select})` : db`union all (${select})`))}`
 
 /**
  * The `limit` clause of a list query as a literal. With a parameter PostgreSQL could not estimate the number of rows and

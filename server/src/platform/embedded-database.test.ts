@@ -1,6 +1,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -139,6 +148,16 @@ test('a command that runs once uses the server that runs, or one of its own', as
 
   const url = 'postgresql://user@db.example.test/tradehall'
   expect(await openDatabase({ databaseUrl: url, dataDir })).toMatchObject({ url })
+})
+
+test('a database of another major version is refused with the way to take its data along', async () => {
+  const path = join(dataDir, 'postgres', 'PG_VERSION')
+  const own = readFileSync(path, 'utf8').trim()
+  writeFileSync(path, '14\n')
+  await expect(start(dataDir)).rejects.toThrow(
+    `The database in ${join(dataDir, 'postgres')} was created by PostgreSQL 14, and this version of Tradehall contains PostgreSQL ${own}; make a backup with the version of Tradehall that you used before (\`tradehall backup --to <file>\`), then load it with this one (\`tradehall restore --from <file> --replace\`).`,
+  )
+  writeFileSync(path, `${own}\n`)
 })
 
 test('the folder that keeps an account out is named', () => {

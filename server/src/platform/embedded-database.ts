@@ -23,7 +23,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
-import { lockDataDir, prepareDataDir, removeIfEmpty, StartRefused } from './data-dir.ts'
+import { type LockHolder, lockDataDir, prepareDataDir, removeIfEmpty, StartRefused } from './data-dir.ts'
 import {
   type Account,
   databaseAccount,
@@ -33,6 +33,7 @@ import {
 import { type GuardMessage, type GuardTask, readPostmasterFile } from './embedded-database-guard.ts'
 import { linkLibraries } from './embedded-database-libraries.ts'
 import { PORT, socketDirFor, socketUrl } from './embedded-database-socket.ts'
+import { refuseMoved } from './moved-data-dir.ts'
 
 export interface EmbeddedDatabase {
   url: string
@@ -43,7 +44,7 @@ export interface EmbeddedDatabase {
 
 export interface EmbeddedDatabaseOptions {
   dataDir: string
-  /** `false` skips every fsync, for tests. */
+  /** `false` skips every fsync, for tests, and for a database that is synced when it is complete. */
   durable?: boolean
   /** Called before a new database is created, which takes seconds. */
   onCreate?: () => void
@@ -53,8 +54,24 @@ export interface EmbeddedDatabaseOptions {
 /** The caller must hold the lock of the data folder, or have exclusive use of it. */
 export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const { dataDir, durable = true, onCreate, log } = options
+  refuseMoved(dataDir)
   prepareDataDir(dataDir)
-  const databaseDir = join(dataDir, 'postgres')
+  const setup = await prepareSetup(dataDir, durable)
+  await stopLeftover(setup.databaseDir, log)
+  if (!existsSync(setup.databaseDir)) {
+    onCreate?.()
+    await createDatabase(setup)
+  }
+  return startServer(setup)
+}
+
+/** Writes a stopped database to disk that was filled without being durable. */
+export async function syncDatabase(dataDir: string): Promise<void> {
+  await runSync(await prepareSetup(dataDir, true), databaseDirOf(dataDir))
+}
+
+async function prepareSetup(dataDir: string, durable: boolean): Promise<Setup> {
+  const databaseDir = databaseDirOf(dataDir)
   const binaries = await findBinaries()
   const account = databaseAccount(databaseDir)
   const socketDir = prepareSocketDir(dataDir, account)
@@ -62,14 +79,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
     folders: [dataDir, socketDir],
     binaries: Object.values(binaries),
   })
-  const setup: Setup = { dataDir, databaseDir, socketDir, durable, account, binaries, launcher }
-
-  await stopLeftover(databaseDir, log)
-  if (!existsSync(databaseDir)) {
-    onCreate?.()
-    await createDatabase(setup)
-  }
-  return startServer(setup)
+  return { dataDir, databaseDir, socketDir, durable, account, binaries, launcher }
 }
 
 /** The database of a one-time command: the configured one, or the embedded one, which is started if it does not run. */
@@ -79,7 +89,10 @@ export async function openDatabase(
   if (config.databaseUrl) return { url: config.databaseUrl, close: async () => {} }
   prepareDataDir(config.dataDir)
   const lock = lockDataDir(config.dataDir, { pid: process.pid, address: 'none' })
-  if ('heldBy' in lock) return { url: runningUrl(config.dataDir), close: async () => {} }
+  if ('heldBy' in lock) {
+    refuseDuring(lock.heldBy, config.dataDir)
+    return { url: runningUrl(config.dataDir), close: async () => {} }
+  }
   try {
     const database = await startEmbeddedDatabase({ dataDir: config.dataDir, log: { info: () => {} } })
     return { url: database.url, close: () => database.stop().finally(lock.release) }
@@ -87,6 +100,24 @@ export async function openDatabase(
     lock.release()
     throw error
   }
+}
+
+const databaseDirOf = (dataDir: string) => join(dataDir, 'postgres')
+
+/** Whether the folder has an embedded database. */
+export const hasDatabase = (dataDir: string): boolean => existsSync(databaseDirOf(dataDir))
+
+/** Deletes a folder with a database that nobody needs, and stops the server that a killed process has left there. */
+export async function discardDatabase(dataDir: string): Promise<void> {
+  await stopLeftover(databaseDirOf(dataDir), { info: () => {} })
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+function refuseDuring({ pid, work }: LockHolder, dataDir: string): void {
+  if (!work) return
+  throw new StartRefused(
+    `The database of the data folder ${dataDir} is in use by a ${work} (process ${pid}); wait until it has ended.`,
+  )
 }
 
 interface Binaries {
@@ -105,7 +136,7 @@ interface Setup {
 }
 
 function runningUrl(dataDir: string): string {
-  const running = readPostmasterFile(join(dataDir, 'postgres'))
+  const running = readPostmasterFile(databaseDirOf(dataDir))
   if (running?.status === 'ready') return socketUrl(running.socketDir)
   throw new StartRefused(
     `Another process uses the data folder ${dataDir} but its database is not ready yet; try again in a few seconds.`,
@@ -212,9 +243,12 @@ async function createDatabase(setup: Setup): Promise<void> {
     ['--single', '-D', draft, '-c', 'fsync=off', 'postgres'],
     'create database tradehall\n',
   )
-  if (durable) await run(setup, binaries.initdb, ['--sync-only', '--pgdata', draft])
+  if (durable) await runSync(setup, draft)
   renameSync(draft, databaseDir)
 }
+
+const runSync = (setup: Setup, databaseDir: string): Promise<void> =>
+  run(setup, setup.binaries.initdb, ['--sync-only', '--pgdata', databaseDir])
 
 const INITDB_OPTIONS = [
   '--username=tradehall',
@@ -263,6 +297,7 @@ async function startServer(setup: Setup): Promise<EmbeddedDatabase> {
     const failure = await guard.started
     if (failure === undefined) return runningDatabase(setup, guard)
     if (guard.process.connected) guard.process.disconnect()
+    refuseOtherMajorVersion(failure, setup.databaseDir)
     if (!STILL_IN_USE.test(failure) || performance.now() > deadline) {
       throw new StartRefused(
         `The embedded database did not start: ${reason(failure)} (see ${join(setup.dataDir, 'postgres.log')})`,
@@ -270,6 +305,17 @@ async function startServer(setup: Setup): Promise<EmbeddedDatabase> {
     }
     await wait(100)
   }
+}
+
+const OTHER_MAJOR_VERSION = /initialized by PostgreSQL version (\d+).* not compatible with this version (\d+)/
+
+/** Programs of the old version would be needed to read the files, and only the old package has them. */
+function refuseOtherMajorVersion(failure: string, databaseDir: string): void {
+  const [, found, own] = OTHER_MAJOR_VERSION.exec(failure) ?? []
+  if (!found) return
+  throw new StartRefused(
+    `The database in ${databaseDir} was created by PostgreSQL ${found}, and this version of Tradehall contains PostgreSQL ${own}; make a backup with the version of Tradehall that you used before (\`tradehall backup --to <file>\`), then load it with this one (\`tradehall restore --from <file> --replace\`).`,
+  )
 }
 
 interface Guard {
@@ -334,7 +380,7 @@ function serverOptions({ socketDir, durable }: Setup): string[] {
     // whole are logged.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
-    // Only tests disable durability; many test processes connect at once.
+    // Many test processes connect at once.
     ...(!durable && {
       fsync: 'off',
       synchronous_commit: 'off',

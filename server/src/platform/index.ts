@@ -7,6 +7,7 @@ import { createLog, type Log } from './log.ts'
 import { createOutbound, type Outbound, type OutboundOptions } from './outbound/outbound.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
 import { createSignals, type Signals } from './signals.ts'
+import type { Tracing } from './tracing.ts'
 
 export interface Platform {
   config: Config
@@ -18,6 +19,8 @@ export interface Platform {
   /** HTTP requests to URLs that users provided. */
   outbound: Outbound
   log: Log
+  /** Absent where no traces are recorded. */
+  tracing?: Tracing
 }
 
 export interface PlatformOptions {
@@ -26,6 +29,7 @@ export interface PlatformOptions {
   databaseUrl: string
   secretKey: string
   log?: Log
+  tracing?: Tracing | undefined
   /** See `ConnectOptions`. */
   answerWithinMs?: number
   /** Milliseconds since the epoch, for the clock; `Date.now` by default. */
@@ -39,11 +43,12 @@ export const ANSWER_WITHIN_MS = 8000
 
 /** The caller starts `signals` after the modules have registered their topics. */
 export function createPlatform(config: Config, options: PlatformOptions): Platform {
-  const { name, databaseUrl, answerWithinMs } = options
+  const { name, databaseUrl, answerWithinMs, tracing } = options
   const db = connect(databaseUrl, {
     pool: config.databasePool,
     name: `tradehall ${name}`,
     ...(answerWithinMs && { answerWithinMs }),
+    tracing,
   })
   const signals = createSignals(db)
   const clock = createClock(db, signals, options.ticks)
@@ -56,11 +61,12 @@ export function createPlatform(config: Config, options: PlatformOptions): Platfo
     secrets: createSecrets(options.secretKey),
     outbound: createOutbound({ loopback: config.mode === 'sandbox', ...options.outbound }),
     log: options.log ?? createLog(config.logLevel),
+    ...(tracing && { tracing }),
   }
 }
 
 export async function closePlatform(platform: Platform): Promise<void> {
   await platform.signals.stop()
   await platform.outbound.close()
-  await platform.db.end({ timeout: 2 })
+  await Promise.all([platform.db.end({ timeout: 2 }), platform.tracing?.stop()])
 }

@@ -4,6 +4,7 @@
  */
 
 import { EventEmitter } from 'node:events'
+import { SpanKind } from '@opentelemetry/api'
 import {
   type Job,
   Logger,
@@ -20,6 +21,7 @@ import type { Platform } from './index.ts'
 import { type CausedPayload, type JobKind, PERIOD_FLAG } from './jobs.ts'
 import type { Log } from './log.ts'
 import { openQueuePool } from './queue-pool.ts'
+import { placeAfterRequest } from './tracing.ts'
 import type { Work } from './work.ts'
 import { registerWorker, releaseJobs, type WorkerRegistration } from './workers.ts'
 
@@ -219,9 +221,29 @@ function queueOptions(
     logger: queueLogger(platform.log),
     events,
     taskList: Object.fromEntries(
-      kinds.map((kind) => [kind.name, (payload: unknown, { job }) => runJob(platform, kind, payload, job)]),
+      kinds.map((kind) => [
+        kind.name,
+        (payload: unknown, { job }) => runTraced(platform, kind, payload, job),
+      ]),
     ),
   }
+}
+
+/** A recurring job, which no request caused, has a trace of its own. */
+async function runTraced(platform: Platform, kind: JobKind, payload: unknown, job: Job): Promise<void> {
+  const { tracing } = platform
+  if (!tracing) return await runJob(platform, kind, payload, job)
+  const attributes = {
+    'tradehall.job.kind': kind.name,
+    'tradehall.job.id': String(job.id),
+    'tradehall.job.attempt': job.attempts,
+  }
+  await tracing.trace(
+    placeAfterRequest(requestIdOf(payload)),
+    `job ${kind.name}`,
+    { kind: SpanKind.CONSUMER, attributes },
+    () => runJob(platform, kind, payload, job),
+  )
 }
 
 async function runJob(platform: Platform, kind: JobKind, payload: unknown, job: Job): Promise<void> {
@@ -234,6 +256,7 @@ async function runJob(platform: Platform, kind: JobKind, payload: unknown, job: 
       {
         job: kind.name,
         job_id: job.id,
+        requestId: requestIdOf(payload),
         attempt: job.attempts,
         of: job.max_attempts,
         causes: causeChain(error),
@@ -246,9 +269,11 @@ async function runJob(platform: Platform, kind: JobKind, payload: unknown, job: 
 
 /** What the job changes is recorded with the request that caused the job. */
 function causedPlatform(platform: Platform, payload: unknown): Platform & Pick<Work, 'requestId'> {
-  const { requestId } = payload as CausedPayload<object>
+  const requestId = requestIdOf(payload)
   return requestId ? { ...platform, requestId } : platform
 }
+
+const requestIdOf = (payload: unknown) => (payload as CausedPayload<object>).requestId
 
 /** The events of graphile-worker. They provide the id under which this process claims jobs. */
 function queueEvents(registration: WorkerRegistration): WorkerEvents & { queueWorkerId(): string } {

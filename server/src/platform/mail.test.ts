@@ -18,6 +18,7 @@ import {
   sendRequestedMails,
 } from './mail.ts'
 import { consumersOf, outboxCounts, relayOnce } from './outbox.ts'
+import { createSecrets } from './secrets.ts'
 
 const BRAND = '0190b0c0-0000-7000-8000-000000000001'
 const mail = { to: 'anna@shop.test', subject: 'Your code', text: 'It is 123456.', accountId: BRAND }
@@ -123,6 +124,21 @@ test('the text of a waiting mail is not readable in the database', async () => {
   await sendMailsLater(platform, [mail])
   const [row] = await platform.db`select encode(body_encrypted, 'escape') as body from platform.mails`
   expect(row?.body).not.toContain('123456')
+})
+
+test('a mail that no secret key opens is not sent and says why, and others are', async () => {
+  const { received, smtpUrl } = await startMailServer()
+  const { platform, runDue } = await setUp({ mode: 'production', smtpUrl })
+  await sendMailsLater(platform, [mail])
+  const lost = createSecrets(Buffer.alloc(32, 9).toString('base64')).encrypt('It is 123456.')
+  await platform.db`update platform.mails set body_encrypted = ${lost}`
+  await sendMailsLater(platform, [{ ...mail, subject: 'Second' }])
+  expect(await runDue()).toEqual({ ran: 2, failed: 1 })
+  expect(received).toMatchObject([{ subject: 'Second' }])
+  const [waiting] = await platform.db`select last_error from graphile_worker.jobs`
+  expect(waiting?.last_error).toMatch(/^No key of TRADEHALL_SECRET_KEY opens this value; /)
+  const stored = await listMails(platform.db, platform.secrets, { all: true }, 10)
+  expect(stored.map(({ text }) => text)).toEqual([null, null])
 })
 
 test('without a mail server the job says what is missing and is parked in the end', async () => {

@@ -8,6 +8,7 @@ import type { Queryable } from './database.ts'
 import type { Platform } from './index.ts'
 import { enqueue, job } from './jobs.ts'
 import { type Consumption, eventType, recordEvents } from './outbox.ts'
+import type { SealedColumn } from './sealed-columns.ts'
 import type { Secrets } from './secrets.ts'
 import type { Work } from './work.ts'
 
@@ -31,7 +32,7 @@ export interface StoredMail {
   id: string
   recipient: string
   subject: string
-  /** Null once the mail has been sent. */
+  /** Null once the mail has been sent, and if no secret key opens it. */
   text: string | null
   createdAt: Date
 }
@@ -89,20 +90,34 @@ async function deliver(
   smtpUrl: string,
   message: { from: string; to: string; subject: string; text: string; messageId: string },
 ): Promise<void> {
+  const transport = await openTransport(smtpUrl)
+  try {
+    await transport.sendMail(message)
+  } finally {
+    transport.close()
+  }
+}
+
+/** Connects and signs in, and sends nothing. Throws if the server does not accept that. */
+export async function verifyMailServer(smtpUrl: string): Promise<void> {
+  const transport = await openTransport(smtpUrl)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
+async function openTransport(smtpUrl: string) {
   // Imported here, because only workers in production send mails.
   const { createTransport } = await import('nodemailer')
-  const transport = createTransport({
+  return createTransport({
     url: smtpUrl,
     dnsTimeout: CONNECT_MS,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: IDLE_MS,
   })
-  try {
-    await transport.sendMail(message)
-  } finally {
-    transport.close()
-  }
 }
 
 const domainOf = (sender: string) => /@([^\s>]+)/.exec(sender)?.[1] ?? 'localhost'
@@ -127,6 +142,14 @@ export const sendRequestedMails: Consumption = {
   },
 }
 
+export const mailTexts: SealedColumn = {
+  name: 'mails',
+  lost: 'These mails cannot be sent: their jobs are parked.',
+  table: 'platform.mails',
+  column: 'body_encrypted',
+  key: ['id'],
+}
+
 /** Lists the mails of one account or of all, newest first. */
 export async function listMails(
   db: Queryable,
@@ -142,7 +165,7 @@ export async function listMails(
     limit ${limit}`
   return rows.map(({ body_encrypted, ...mail }) => ({
     ...mail,
-    text: body_encrypted && secrets.decrypt(body_encrypted),
+    text: body_encrypted && (secrets.open(body_encrypted)?.text ?? null),
   }))
 }
 

@@ -160,6 +160,18 @@ test('a poisoned event is parked with its error while all others pass once', asy
   expect(parked).toEqual({ payload: { n: 7 }, attempts: 3, last_error: 'refused' })
 })
 
+test('an event is not parked while a node of the database is away', async () => {
+  const { platform } = await setUp()
+  await record(platform, 'thing.made', [1])
+  const refuse: Consumer = async () => {
+    throw Object.assign(new Error('connection to the remote node two:5432 failed'), { code: '08006' })
+  }
+  expect(await relayOnce(platform, { 'thing.made': [refuse] }, { maxAttempts: 1, firstWaitMs: 60_000 })).toBe(
+    0,
+  )
+  expect(await outboxCounts(platform.db)).toEqual({ waiting: 1, parked: 0 })
+})
+
 test('of two relays one works at a time, so that nothing is doubled or turned around', async () => {
   const { url, platform } = await setUp()
   const other = await createTestPlatform(url)

@@ -14,7 +14,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { causeChain } from './cause-chain.ts'
 import type { Clock } from './clock.ts'
-import { type Database, type Fragment, type Queryable, type Transaction, transaction } from './database.ts'
+import {
+  type Database,
+  type Fragment,
+  isDatabaseAway,
+  type Queryable,
+  type Transaction,
+  transaction,
+} from './database.ts'
+import { type EventSpans, traceEvents } from './event-spans.ts'
 import type { BrandId } from './ids.ts'
 import type { Platform } from './index.ts'
 import type { Work } from './work.ts'
@@ -228,13 +236,16 @@ async function relayBatch(
   options: RelayOptions,
 ): Promise<{ seen: number; relayed: number }> {
   let positions: number[] = []
+  let spans: EventSpans | undefined
   try {
     const relayed = await transaction(platform.db, async (tx) => {
       await acquireRelayLock(tx)
       const rows = await claimEvents(tx, BATCH)
       positions = rows.map((row) => row.position)
-      return dispatch(tx, platform, consumers, rows)
+      spans = traceEvents(platform.tracing, rows)
+      return spans.run(() => dispatch(tx, platform, consumers, rows))
     })
+    spans?.end()
     return { seen: relayed, relayed }
   } catch (error) {
     if (positions.length === 0) throw error
@@ -250,11 +261,15 @@ async function relayOneByOne(
 ): Promise<number> {
   let relayed = 0
   for (const position of positions) {
+    let spans: EventSpans | undefined
     try {
       relayed += await transaction(platform.db, async (tx) => {
         await acquireRelayLock(tx)
-        return dispatch(tx, platform, consumers, await claimEvents(tx, 1, position))
+        const rows = await claimEvents(tx, 1, position)
+        spans = traceEvents(platform.tracing, rows)
+        return spans.run(() => dispatch(tx, platform, consumers, rows))
       })
+      spans?.end()
     } catch (error) {
       await scheduleRetry(platform, position, error, options)
     }
@@ -319,19 +334,30 @@ async function scheduleRetry(
   { maxAttempts = MAX_ATTEMPTS, firstWaitMs = FIRST_WAIT_MS }: RelayOptions,
 ): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error)
-  const [row] = await platform.db<{ id: string; type: string; attempts: number; parked_at: Date | null }[]>`
+  // While a node of a cluster is away, the events of its brands wait; those of others are relayed.
+  const counted = isDatabaseAway(error) ? 0 : 1
+  const [row] = await platform.db<
+    { id: string; type: string; attempts: number; parked_at: Date | null; request_id: string | null }[]
+  >`
     update platform.outbox
     set
-      attempts = attempts + 1,
+      attempts = attempts + ${counted}::integer,
       last_error = ${reason},
       retry_at = now() + ${firstWaitMs} * power(2, attempts) * interval '1 millisecond',
-      parked_at = case when attempts + 1 >= ${maxAttempts} then ${platform.clock.now()}::timestamptz end
+      parked_at = case when attempts + ${counted}::integer >= ${maxAttempts} then ${platform.clock.now()}::timestamptz end
     where position = ${position}
-    returning id, type, attempts, parked_at`
+    returning id, type, attempts, parked_at, request_id`
   if (!row) return
-  const { id, type, attempts } = row
+  const { id, type, attempts, request_id } = row
   platform.log[row.parked_at ? 'error' : 'warn'](
-    { event_id: id, event_type: type, attempt: attempts, of: maxAttempts, causes: causeChain(error) },
+    {
+      event_id: id,
+      event_type: type,
+      requestId: request_id,
+      attempt: attempts,
+      of: maxAttempts,
+      causes: causeChain(error),
+    },
     row.parked_at ? 'event failed its last attempt and was parked' : 'event failed and will be retried',
   )
 }

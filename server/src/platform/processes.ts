@@ -4,13 +4,13 @@
  * Each process renews a row in `platform.processes` every few seconds. A process that stops deletes its row. One that was
  * killed is seen as gone, until others forget it.
  */
-import { randomUUID, X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { causeChain } from './cause-chain.ts'
+import type { Certificate, CertificateReport } from './certificate.ts'
 import type { Queryable } from './database.ts'
 import type { Platform } from './index.ts'
 import type { RateLimits } from './rate-limit.ts'
@@ -45,9 +45,11 @@ export interface ProcessReport {
   /** Requests that were refused in the last hour because of a limit. */
   refusedRequests: number
   /** The certificate that it serves. */
-  certificate: { subject: string; expiresAt: string } | null
+  certificate: CertificateReport | null
   /** Identifies the built dashboard that it serves. */
   dashboard: string | null
+  /** The names of its secret keys, the first of which seals. Earlier versions do not report them. */
+  keys?: readonly string[]
 }
 
 export interface ProcessRow {
@@ -73,16 +75,16 @@ export interface ReporterOptions {
   role: ProcessRole
   limits?: RateLimits | null
   dashboard?: string | null
+  certificate?: Certificate | undefined
   version?: string
 }
 
 export function createProcessReporter(
-  { db, config, log }: Pick<Platform, 'db' | 'config' | 'log'>,
-  { role, limits = null, dashboard = null, version = VERSION }: ReporterOptions,
+  { db, config, secrets, log }: Pick<Platform, 'db' | 'config' | 'secrets' | 'log'>,
+  { role, limits = null, dashboard = null, certificate, version = VERSION }: ReporterOptions,
 ): ProcessReporter {
   const id = randomUUID()
   const startedAt = new Date(performance.timeOrigin)
-  const certificate = role === 'api' ? readCertificate(config.tlsCert) : null
   let delays: Delays | undefined
   let clockAheadMs: number | null = null
 
@@ -98,12 +100,14 @@ export function createProcessReporter(
     report: {
       memoryBytes: process.memoryUsage.rss(),
       eventLoopDelayMs: delayOf(delays),
-      disk: await readDisk(config.dataDir),
+      // A server whose database is elsewhere may have no data folder.
+      disk: await readDisk([config.dataDir, '.']),
       clockAheadMs,
       limits: limits?.sharing() ?? null,
       refusedRequests: limits?.refusedRequests() ?? 0,
-      certificate,
+      certificate: certificate?.report() ?? null,
       dashboard,
+      keys: secrets.keyNames,
     },
   })
 
@@ -172,27 +176,25 @@ export async function listProcesses(db: Queryable): Promise<ProcessRow[]> {
     order by host, role, started_at, id`
 }
 
+/** The running processes that could not read what is sealed with a key. */
+export const processesWithoutKey = (processes: readonly ProcessRow[], keyName: string): ProcessRow[] =>
+  processes.filter(({ is_gone, report }) => !is_gone && !report.keys?.includes(keyName))
+
 /** A histogram measures its own interval too. */
 function delayOf(delays: Delays | undefined): number {
   if (!delays || delays.count === 0) return 0
   return Math.max(0, Math.round(delays.percentile(99) / 1e6 - RESOLUTION_MS))
 }
 
-async function readDisk(dataDir: string): Promise<ProcessReport['disk']> {
-  for (const folder of [dataDir, '.']) {
+/** Of the first of these folders that exists. */
+export async function readDisk(folders: readonly string[]): Promise<ProcessReport['disk']> {
+  for (const folder of folders) {
     try {
       const disk = await Promise.race([statfs(folder), wait(DISK_MS, null, { ref: false })])
       return disk && { freeBytes: disk.bavail * disk.bsize, totalBytes: disk.blocks * disk.bsize }
     } catch {
-      // A server whose database is elsewhere may have no data folder.
+      // The next one may exist.
     }
   }
   return null
-}
-
-/** The first of the chain. It is read once, as the server does. */
-function readCertificate(path: string | undefined): ProcessReport['certificate'] {
-  if (path === undefined) return null
-  const { subject, subjectAltName, validTo } = new X509Certificate(readFileSync(path))
-  return { subject: subjectAltName ?? subject, expiresAt: new Date(validTo).toISOString() }
 }

@@ -370,6 +370,7 @@ export interface GeneralEmailVerificationsRow {
   expires_at: Date
   verified_at: Date | null
   user_id: UserId | null
+  key_name: string | null
 }
 
 export interface IdentityApplicationCallsRow {
@@ -465,6 +466,7 @@ export interface IdentityMailLinksRow {
 export interface IdentityRecoveryCodesRow {
   user_id: UserId
   code_hash: Buffer
+  key_name: string | null
 }
 
 export interface IdentityRetailersRow {
@@ -884,6 +886,13 @@ export interface PlatformClockMovesRow {
   offset_ms: number
 }
 
+export interface PlatformDroppedForeignKeysRow {
+  relation: string
+  name: string
+  definition: string
+  dropped_at: Date
+}
+
 export interface PlatformMailsRow {
   id: string
   account_id: string | null
@@ -1247,6 +1256,7 @@ export interface WebhooksSubscriptionsRow {
   held_until: Date | null
   created_at: Date
   updated_at: Date
+  secret_unreadable_since: Date | null
 }
 
 export interface WebhooksTalliesRow {

@@ -137,6 +137,13 @@ export async function releaseJobs(db: Database, queueWorkerId: string): Promise<
   })
 }
 
+/** How long ago any worker has sent a heartbeat; null where none is registered. */
+export async function workerHeartbeatAge(db: Queryable): Promise<number | null> {
+  const [row] = await db<{ age: number | null }[]>`
+    select extract(epoch from now() - max(seen_at))::float8 as age from platform.workers`
+  return row?.age ?? null
+}
+
 /** Whether any worker has sent a heartbeat recently. */
 export async function isWorkerAlive(db: Queryable): Promise<boolean> {
   const [row] = await db<{ alive: boolean }[]>`

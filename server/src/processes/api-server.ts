@@ -1,8 +1,13 @@
 /** The API role: one process that serves HTTP requests. */
+import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from '../app.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { ANSWER_WITHIN_MS, closePlatform, createPlatform } from '../platform/index.ts'
+import { createLog } from '../platform/log.ts'
+import { openTracing } from '../platform/open-tracing.ts'
+import { refuseUnfitDatabase } from './database-check.ts'
 import { retryWhileUnreachable } from './database-wait.ts'
+import { leavingMs } from './leaving.ts'
 import { isDatabaseUnreachable } from './refusals.ts'
 import type { RunningRole } from './supervisor.ts'
 
@@ -19,21 +24,29 @@ export async function serveApi(
   if (!databaseUrl) throw new ConfigError('The API needs TRADEHALL_DATABASE_URL.')
   if (!secretKey) throw new ConfigError('The API needs TRADEHALL_SECRET_KEY.')
 
+  const log = createLog(config.logLevel)
   const platform = createPlatform(config, {
     name: 'api',
     databaseUrl,
     secretKey,
     answerWithinMs: ANSWER_WITHIN_MS,
+    log,
+    tracing: await openTracing(config, { role: 'api', log }),
   })
   // Requests cannot be served correctly before the clock and the signing keys are loaded.
   let isLoaded = false
+  let isLeaving = false
   const load = async () => {
+    await refuseUnfitDatabase(platform.db, secretKey)
     await platform.signals.start()
     isLoaded = true
   }
   const closing = new AbortController()
   try {
-    const { app, reporter } = buildApp(platform, databaseUrl, { isOpen: () => isLoaded })
+    const { app, reporter, reloadCertificate } = buildApp(platform, databaseUrl, {
+      isOpen: () => isLoaded,
+      isLeaving: () => isLeaving,
+    })
     await load().catch((error) => {
       if (!awaitDatabase || !isDatabaseUnreachable(error)) throw error
     })
@@ -47,6 +60,14 @@ export async function serveApi(
     return {
       address,
       ...(broken && { broken }),
+      reload: reloadCertificate,
+      async leave() {
+        isLeaving = true
+        const ms = leavingMs(config)
+        if (ms === 0) return
+        platform.log.info({ seconds: ms / 1000 }, 'stopping: readiness fails, requests are still served')
+        await wait(ms, undefined, { signal: closing.signal }).catch(() => {})
+      },
       async close() {
         closing.abort()
         await app.close()

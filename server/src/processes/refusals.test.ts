@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureMessage } from './refusals.ts'
+import { failureMessage, isDatabaseUnreachable } from './refusals.ts'
 
 test.each(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'])(
   'a package that is missing (%s) means that the installation is not complete',
@@ -13,3 +13,14 @@ test.each(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'])(
     )
   },
 )
+
+test('a database whose host never answers cannot be reached, and a retry may help', async () => {
+  const lost = Object.assign(new Error('A connection to the database could not be opened.'), {
+    code: 'CONNECTION_LOST',
+    cause: new Error('Connection terminated unexpectedly'),
+  })
+  expect(await failureMessage(lost)).toBe(
+    'The database cannot be reached: A connection to the database could not be opened.',
+  )
+  expect(isDatabaseUnreachable(lost)).toBe(true)
+})

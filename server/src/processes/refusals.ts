@@ -27,14 +27,21 @@ async function permanentFailure(error: unknown): Promise<string | undefined> {
   }
   if (path !== undefined || ['EISDIR', 'ENOSPC', 'EROFS'].includes(code))
     return `A file or folder cannot be used: ${error.message}.`
-  // Failed authentication, an unknown database, and missing privileges.
-  if (/^(28...|3D000|42501)$/.test(code)) return `The database refuses this: ${error.message}.`
+  const remedy = REMEDIES.find(([states]) => states.test(code))?.[1]
+  if (remedy) return `The database refuses this: ${error.message}; ${remedy}.`
   if (!/^23...$/.test(code)) return undefined
   // Imported here, because the parent process does not use the database and needs no driver.
   const { violatedConstraint } = await import('../platform/database.ts')
   const constraint = violatedConstraint(error)
   return constraint && `The database refuses this (${constraint}): ${error.message}.`
 }
+
+/** By SQLSTATE: failed authentication, an unknown database, missing privileges. */
+const REMEDIES: readonly [RegExp, string][] = [
+  [/^28...$/, 'check the user and the password in TRADEHALL_DATABASE_URL'],
+  [/^3D000$/, 'create it, or correct TRADEHALL_DATABASE_URL'],
+  [/^42501$/, 'give the role in TRADEHALL_DATABASE_URL this right'],
+]
 
 /** The message for an error of the environment, temporary ones included; `undefined` for any other error. */
 export async function failureMessage(error: unknown): Promise<string | undefined> {
@@ -53,10 +60,13 @@ export function isDatabaseUnreachable(error: unknown): boolean {
   return isDatabaseAway(reason) || ['connect', 'getaddrinfo'].includes(syscall)
 }
 
-/** The cause of a failed connection has the reason, for example that the database does not exist. */
+/**
+ * The cause of a failed connection has the reason, for example that the database does not exist. One without a code says
+ * no more than the failure itself: nobody answered, or the connection was closed.
+ */
 function reasonOf(error: unknown): unknown {
   const { code, cause } = (error ?? {}) as SystemError
-  return code === 'CONNECTION_LOST' && cause instanceof Error ? cause : error
+  return code === 'CONNECTION_LOST' && cause instanceof Error && 'code' in cause ? cause : error
 }
 
 /** An error of the file system, of a connection, or of the database (with a SQLSTATE of five characters). */

@@ -16,9 +16,13 @@ export async function serveShared(config: Config, log: Log): Promise<{ close(): 
     new RateLimiterClusterMaster()
   }
   warnAboutOpenFiles(config, log)
-  const port = config.metricsPort ?? (config.mode === 'production' ? DEFAULT_METRICS_PORT : undefined)
+  const port = metricsPortOf(config)
   return port === undefined ? { close() {} } : await serveMetrics(config.metricsHost, port, log)
 }
+
+/** Undefined where metrics have no port of their own. */
+export const metricsPortOf = ({ metricsPort, mode }: Config): number | undefined =>
+  metricsPort ?? (mode === 'production' ? DEFAULT_METRICS_PORT : undefined)
 
 function warnAboutOpenFiles(config: Config, log: Log): void {
   const possible = connectionLimit(config)

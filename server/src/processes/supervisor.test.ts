@@ -18,7 +18,11 @@ const CHILD = `
   process.exit(await runAsChild(async () => {
     if (behaviour === 'refused') throw Object.assign(new Error(), { code: 'EADDRINUSE', address: 'here', port: 1 })
     say('serves')
-    return { address: 'http://' + name, close: async () => {
+    const leave = async () => {
+      say('leaves')
+      if (behaviour === 'leaves') await new Promise(() => setInterval(() => {}, 1000))
+    }
+    return { address: 'http://' + name, leave, close: async () => {
       say('closes')
       if (behaviour === 'hangs') await new Promise(() => setInterval(() => {}, 1000))
       say('closed')
@@ -36,7 +40,7 @@ const PARENT = `
     { name: 'API process', count: 2, spawn: () => spawnSharingPort(program('api')) },
     { name: 'worker process', count: 1, spawn: () =>
       behaviour === 'missing' ? spawn('/no/such/program') : spawnAlone(program('worker')) },
-  ], { warn: say })
+  ], { log: { warn: say }, leavingMs: behaviour === 'leaves' ? 600_000 : 0 })
   tree.ready.then((address) => say('ready ' + address))
   stop.second.then(() => { tree.kill(); say('killed') })
   const failure = await Promise.race([stop.first, tree.failed])
@@ -92,6 +96,18 @@ test('children that do not finish are ended after three seconds', async () => {
   supervisor.kill('SIGTERM')
   expect(await exitCode(supervisor)).toBe(0)
   expect(tookMs()).toBeLessThan(4000)
+})
+
+test('children are not ended while they leave, unless a second signal asks for it', async () => {
+  const supervisor = supervise('leaves')
+  await until(() => output.includes('ready'))
+  supervisor.kill('SIGTERM')
+  await until(() => output.match(/leaves/g)?.length === 3)
+  const again = setInterval(() => supervisor.kill('SIGTERM'), 300)
+  expect(await exitCode(supervisor)).toBe(0)
+  clearInterval(again)
+  expect(output).toContain('killed')
+  expect(output).not.toContain('closes')
 })
 
 test('a second signal does not wait for them', async () => {

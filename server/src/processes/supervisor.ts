@@ -2,20 +2,24 @@
  * Supervises the child processes of the server: starts them, restarts them with backoff after a crash, and stops them.
  *
  *   a child:   starting → ready → (crash → backoff → starting)
- *   the tree:  starting → ready → draining → exited, or failed when one role keeps crashing
+ *   the tree:  starting → ready → leaving → draining → exited, or failed when one role keeps crashing
  *
  * A child sends `{ type: 'ready' }` by IPC when it serves, or `{ type: 'failed', sentence }` when it cannot. It exits when
  * the IPC channel closes, so that it does not outlive a parent that was killed.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import cluster from 'node:cluster'
+import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Config } from '../config.ts'
 import { failureMessage } from './refusals.ts'
 
 export type ChildMessage =
   | { type: 'ready'; address?: string }
   | { type: 'failed'; sentence: string }
   | ({ type: 'step' } & Step)
+
+type ParentMessage = { type: 'reload' }
 
 /** The next step of a child, for display. `of`: the number of steps, if known. */
 export interface Step {
@@ -27,8 +31,7 @@ export interface ChildRole {
   /** The name in messages. */
   name: string
   count: number
-  /** `hasServed`: a child of this role was ready before, so its settings are valid and its database was reachable. */
-  spawn: (history: { hasServed: boolean }) => ChildProcess
+  spawn: () => ChildProcess
 }
 
 export interface ProcessTree {
@@ -36,9 +39,11 @@ export interface ProcessTree {
   ready: Promise<string | undefined>
   /** Fulfilled with an error message when the tree cannot continue; otherwise never. */
   failed: Promise<string>
-  /** Lets the children finish their work, and kills them after the drain timeout. */
+  /** Lets the children leave and finish their work, and kills them after the drain timeout. */
   drain: () => Promise<void>
   kill: () => void
+  /** Lets the children read again what they can read while they run. */
+  reload: () => void
 }
 
 export interface Program {
@@ -55,36 +60,29 @@ const MAX_CRASHES = 5
 const CRASHES_WITHIN_MS = 60_000
 const FIRST_WAIT_MS = 200
 
-/** The history of the children of one role. */
-interface RoleHistory {
-  hasServed: boolean
-  /** The times of the crashes within the last minute. */
-  crashes: number[]
+export interface SupervisorOptions {
+  log: { warn: (message: string) => void }
+  /** How long children leave before they drain. */
+  leavingMs: number
 }
 
-export function superviseProcesses(
-  roles: ChildRole[],
-  log: { warn: (message: string) => void },
-): ProcessTree {
+export function superviseProcesses(roles: ChildRole[], { log, leavingMs }: SupervisorOptions): ProcessTree {
   const children = new Set<ChildProcess>()
   const stop = new AbortController()
   const failure = Promise.withResolvers<string>()
 
-  const spawnAndRestart = (role: ChildRole, history: RoleHistory, onReady: (address?: string) => void) => {
+  const spawnAndRestart = (role: ChildRole, crashes: number[], onReady: (address?: string) => void) => {
     if (stop.signal.aborted) return
-    const child = role.spawn(history)
+    const child = role.spawn()
     children.add(child)
     child.on('message', (message: ChildMessage) => {
-      if (message.type === 'ready') {
-        history.hasServed = true
-        onReady(message.address)
-      }
+      if (message.type === 'ready') onReady(message.address)
       if (message.type === 'failed') failure.resolve(message.sentence)
     })
     const restart = async (how: string) => {
       children.delete(child)
       if (stop.signal.aborted) return
-      const waitMs = waitBeforeRestart(history.crashes)
+      const waitMs = waitBeforeRestart(crashes)
       if (waitMs === undefined) {
         failure.resolve(
           `The ${role.name} crashed more than ${MAX_CRASHES} times within a minute; see the log.`,
@@ -93,7 +91,7 @@ export function superviseProcesses(
       }
       log.warn(`the ${role.name} ${how}; restarting it in ${waitMs} ms`)
       await wait(waitMs, undefined, { signal: stop.signal }).catch(() => {})
-      spawnAndRestart(role, history, onReady)
+      spawnAndRestart(role, crashes, onReady)
     }
     child.once('exit', (code, signal) => restart(`exited with ${signal ?? `code ${code}`}`))
     child.on('error', (error: NodeJS.ErrnoException) => {
@@ -103,10 +101,11 @@ export function superviseProcesses(
   }
 
   const starts = roles.flatMap((role) => {
-    const history: RoleHistory = { hasServed: false, crashes: [] }
+    // The times of the crashes of all its children within the last minute.
+    const crashes: number[] = []
     return Array.from({ length: role.count }, () => {
       const { promise, resolve } = Promise.withResolvers<string | undefined>()
-      spawnAndRestart(role, history, resolve)
+      spawnAndRestart(role, crashes, resolve)
       return promise
     })
   })
@@ -116,11 +115,15 @@ export function superviseProcesses(
     failed: failure.promise,
     drain: async () => {
       stop.abort()
-      await endAll(children)
+      await endAll(children, leavingMs + DRAIN_MS)
     },
     kill: () => {
       stop.abort()
       for (const child of children) child.kill('SIGKILL')
+    },
+    reload: () => {
+      for (const child of children)
+        if (child.connected) child.send({ type: 'reload' } satisfies ParentMessage)
     },
   }
 }
@@ -179,10 +182,22 @@ export function listenForStop(): { first: Promise<void>; second: Promise<void> }
   return { first: first.promise, second: second.promise }
 }
 
+/**
+ * SIGHUP, or `systemctl reload`, makes the API processes read their certificate again. Without a certificate the signal
+ * has its usual meaning: the terminal was closed, and the server ends.
+ */
+export function reloadOnSignal({ tlsCert }: Pick<Config, 'tlsCert'>, tree: ProcessTree): void {
+  if (tlsCert) process.on('SIGHUP', tree.reload)
+}
+
 export interface RunningRole {
   address?: string
   /** Rejected when the process fails after its start. */
   broken?: Promise<unknown>
+  /** Reads again what may have changed, such as certificates. */
+  reload?: () => void
+  /** Tells others to send no more work, and waits until they have noticed. It may be cut short by `close`. */
+  leave?: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -198,12 +213,20 @@ export async function runAsChild(
     stop.signal.addEventListener('abort', () => resolve())
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
-  process.once('disconnect', () => stop.abort())
+  // A terminal that closes sends it to the whole group; the parent decides what it means.
+  if (process.send) process.on('SIGHUP', () => {})
+  const orphaned = once(process, 'disconnect')
+  orphaned.then(() => stop.abort())
   try {
     const serving = await serve(stop.signal)
     if (!serving) return 0
+    // Other messages are those of libraries that share data between processes.
+    process.on('message', (message: Partial<ParentMessage> | null) => {
+      if (message?.type === 'reload') serving.reload?.()
+    })
     sendToParent({ type: 'ready', ...(serving.address && { address: serving.address }) })
     await Promise.race([stopped, serving.broken?.then(() => stopped) ?? stopped])
+    await Promise.race([serving.leave?.(), orphaned])
     await Promise.race([serving.close(), wait(CHILD_DRAIN_MS)])
     return 0
   } catch (error) {
@@ -228,12 +251,12 @@ function waitBeforeRestart(crashes: number[]): number | undefined {
   return recent.length > MAX_CRASHES ? undefined : FIRST_WAIT_MS * 2 ** (recent.length - 1)
 }
 
-async function endAll(children: Set<ChildProcess>): Promise<void> {
+async function endAll(children: Set<ChildProcess>, withinMs: number): Promise<void> {
   const gone = [...children].map((child) => new Promise((resolve) => child.once('exit', resolve)))
   for (const child of children) child.kill('SIGTERM')
   const late = setTimeout(() => {
     for (const child of children) child.kill('SIGKILL')
-  }, DRAIN_MS)
+  }, withinMs)
   await Promise.all(gone)
   clearTimeout(late)
 }

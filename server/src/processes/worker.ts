@@ -5,10 +5,13 @@ import { type Config, ConfigError } from '../config.ts'
 import { backgroundWork } from '../module.ts'
 import { closePlatform, createPlatform } from '../platform/index.ts'
 import { startJobs } from '../platform/job-runner.ts'
+import { createLog } from '../platform/log.ts'
+import { openTracing } from '../platform/open-tracing.ts'
 import { startRelay } from '../platform/outbox.ts'
 import { createProcessReporter } from '../platform/processes.ts'
 import { startStatistics } from '../platform/statistics.ts'
 import { releaseAllJobs } from '../platform/workers.ts'
+import { refuseUnfitDatabase } from './database-check.ts'
 
 export interface WorkerOptions {
   /** No other worker uses this database, so locked jobs were left by a crash and are released at once. */
@@ -23,7 +26,9 @@ export async function runWorker(
   if (!databaseUrl) throw new ConfigError('The worker needs TRADEHALL_DATABASE_URL.')
   if (!secretKey) throw new ConfigError('The worker needs TRADEHALL_SECRET_KEY.')
 
-  const platform = createPlatform(config, { name: 'worker', databaseUrl, secretKey })
+  const log = createLog(config.logLevel)
+  const tracing = await openTracing(config, { role: 'worker', log })
+  const platform = createPlatform(config, { name: 'worker', databaseUrl, secretKey, log, tracing })
   const { jobs, queues, consumers } = backgroundWork(modulesFor(config.mode))
   const started: { stop(): Promise<void> }[] = []
   const close = async () => {
@@ -31,6 +36,7 @@ export async function runWorker(
     await closePlatform(platform)
   }
   try {
+    await refuseUnfitDatabase(platform.db, secretKey)
     await platform.signals.start()
     if (options.only) await releaseAllJobs(platform.db)
     started.push(await startJobs(platform, databaseUrl, jobs))

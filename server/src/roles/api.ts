@@ -4,31 +4,40 @@ import type { Config } from '../config.ts'
 import { StartRefused } from '../platform/data-dir.ts'
 import { createLog } from '../platform/log.ts'
 import type { ApiOptions } from '../processes/api-server.ts'
+import { leavingMs } from '../processes/leaving.ts'
 import { serveShared } from '../processes/shared-services.ts'
-import { listenForStop, runAsChild, spawnSharingPort, superviseProcesses } from '../processes/supervisor.ts'
+import {
+  listenForStop,
+  reloadOnSignal,
+  runAsChild,
+  spawnSharingPort,
+  superviseProcesses,
+} from '../processes/supervisor.ts'
 import { apiProgram } from './programs.ts'
-import { resolveSettings } from './resolve-settings.ts'
+import { checkAndResolveSettings, resolveSettings } from './resolve-settings.ts'
 
 /** Returns the exit code. */
 export async function api(config: Config, options: ApiOptions): Promise<number> {
-  const settled = resolveSettings(config)
   // Imported in the children only: the parent does not need it and starts in a fifth of the time without it.
   if (cluster.isWorker)
-    return runAsChild(async () => (await import('../processes/api-server.ts')).serveApi(settled, options))
+    return runAsChild(async () =>
+      (await import('../processes/api-server.ts')).serveApi(resolveSettings(config), options),
+    )
   const stopRequest = listenForStop()
   const log = createLog(config.logLevel)
   const shared = await serveShared(config, log)
+  const settled = await checkAndResolveSettings(config)
   const tree = superviseProcesses(
     [
       {
         name: 'API process',
         count: config.processes,
-        // Before the database was reached once, a setting may be wrong, so the first start must fail instead of waiting.
-        spawn: ({ hasServed }) => spawnSharingPort(apiProgram(settled, { awaitDatabase: hasServed })),
+        spawn: () => spawnSharingPort(apiProgram(settled)),
       },
     ],
-    log,
+    { log, leavingMs: leavingMs(config) },
   )
+  reloadOnSignal(config, tree)
   const failure = await Promise.race([stopRequest.first, tree.failed])
   stopRequest.second.then(tree.kill)
   await tree.drain()

@@ -1,12 +1,15 @@
 /** Checks that run before a start writes any file or row. */
-import { readFileSync } from 'node:fs'
-import { createSecureContext } from 'node:tls'
 import type { Config } from '../config.ts'
 // Not imported from the index of the module, which would load all routes at each start.
 import { refuseOtherKey } from '../modules/identity/tokens/signing-keys.ts'
+import { readPair } from '../platform/certificate.ts'
+import { refuseUnfinishedCopy } from '../platform/copy/unfinished-copy.ts'
 import { StartRefused } from '../platform/data-dir.ts'
-import { connect } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
 import { type SchemaState, schemaState } from '../platform/migrate.ts'
+import { refuseMissingRightsToServe } from '../platform/privileges.ts'
+import { refuseUnfitDatabase } from '../processes/database-check.ts'
+import { connectToCheck } from './check-connection.ts'
 import { readSandboxFile } from './sandbox-file.ts'
 
 export type CheckedConfig = Pick<
@@ -14,18 +17,13 @@ export type CheckedConfig = Pick<
   'mode' | 'dataDir' | 'secretKey' | 'tlsCert' | 'tlsKey' | 'carriersFile' | 'carrierSecrets'
 > & { databaseUrl: string }
 
-/** Returns the state of the schema, so that the caller can report the next steps. */
+/** Of a start that migrates. Returns the state of the schema, so that the caller can report the next steps. */
 export async function checkBeforeWriting(config: CheckedConfig): Promise<SchemaState> {
   if (config.mode === 'sandbox') readSandboxFile(config.dataDir)
-  if (config.tlsCert && config.tlsKey) {
-    createSecureContext({ cert: readFileSync(config.tlsCert), key: readFileSync(config.tlsKey) })
-  }
-  if (config.carriersFile) {
-    const { loadCarriers } = await import('../modules/shipping/carriers/carriers-file.ts')
-    loadCarriers(config)
-  }
-  const db = connect(config.databaseUrl, { pool: 1, name: 'tradehall check' })
-  try {
+  await checkFiles(config)
+  return await withCheckedDatabase(config, async (db) => {
+    await refuseMissingRightsToServe(db)
+    await refuseUnfinishedCopy(db)
     await refuseOtherKey(db, config.secretKey)
     if (config.mode === 'sandbox') {
       const { refuseForeignAccounts } = await import('../modules/sandbox/index.ts')
@@ -34,6 +32,34 @@ export async function checkBeforeWriting(config: CheckedConfig): Promise<SchemaS
     const state = await schemaState(db)
     refuseNewerSandbox(config, state)
     return state
+  })
+}
+
+/** Of an API or a worker on a database that was migrated before. A worker needs no certificate. */
+export async function checkBeforeServing(config: CheckedConfig): Promise<void> {
+  await checkFiles(config)
+  await withCheckedDatabase(config, (db) => refuseUnfitDatabase(db, config.secretKey))
+}
+
+async function checkFiles(config: CheckedConfig): Promise<void> {
+  if (config.tlsCert && config.tlsKey) readPair(config.tlsCert, config.tlsKey)
+  if (config.carriersFile) {
+    const { loadCarriers } = await import('../modules/shipping/carriers/carriers-file.ts')
+    loadCarriers(config)
+  }
+}
+
+/** Of a command that may migrate, and that may encrypt. */
+export const checkSecretKey = (config: Pick<CheckedConfig, 'databaseUrl' | 'secretKey'>): Promise<void> =>
+  withCheckedDatabase(config, (db) => refuseOtherKey(db, config.secretKey))
+
+async function withCheckedDatabase<T>(
+  { databaseUrl }: Pick<CheckedConfig, 'databaseUrl'>,
+  check: (db: Database) => Promise<T>,
+): Promise<T> {
+  const db = connectToCheck(databaseUrl)
+  try {
+    return await check(db)
   } finally {
     await db.end()
   }

@@ -1,12 +1,15 @@
 import { type Config, ConfigError } from '../config.ts'
 // Not imported from the index of the module, which would load all routes before each role.
 import { hasDemoAccounts } from '../modules/identity/demo/demo.ts'
-import { connect } from '../platform/database.ts'
+import { refuseMissingRightsToServe } from '../platform/privileges.ts'
+import { connectToCheck } from './check-connection.ts'
 
 /** Refuses the database of a sandbox in production, because its demo accounts are publicly known. */
 export async function refuseDemoDatabase({ databaseUrl = '' }: Config): Promise<void> {
-  const db = connect(databaseUrl, { pool: 1, name: 'tradehall check' })
+  const db = connectToCheck(databaseUrl)
   try {
+    // Without rights the accounts cannot be looked at.
+    await refuseMissingRightsToServe(db)
     if (!(await hasDemoAccounts(db))) return
   } finally {
     await db.end()

@@ -22,7 +22,13 @@ async function prepareDatabase(config: ReturnType<typeof resolveSettings>): Prom
     await Promise.all([import('./api.ts'), import('../processes/api-server.ts'), import('./worker.ts')])
     reportStep(isNew ? 'Creating the tables.' : 'Migrating the database to this version.', steps)
   }
-  const { applied } = await migrateDatabase(config.databaseUrl)
+  const { applied } = await migrateDatabase(config.databaseUrl, {
+    report(event) {
+      if (event.kind === 'waiting') log.warn(event.sentence)
+      if (event.kind === 'begun' && event.isResumable)
+        log.info({ file: event.file }, 'migration runs statement by statement')
+    },
+  })
   // The names of all would fill the screen at a first start.
   if (applied.length > 0) log.info({ count: applied.length, newest: applied.at(-1) }, 'database migrated')
   if (isSandbox) {

@@ -9,13 +9,14 @@ export type ChildSettings = Pick<Config, 'port' | 'dataDir'> & { secretKey: stri
 
 export const preparation = (settled: ChildSettings): Program => program(['prepare'], settled)
 
-/** `awaitDatabase`: the database was reached before, so the process retries instead of failing. */
-export const apiProgram = (settled: ChildSettings, { awaitDatabase }: { awaitDatabase: boolean }): Program =>
-  program(awaitDatabase ? ['api', '--await-database'] : ['api'], settled)
+/** The parent has reached the database, so an API process or a worker that does not reach it retries instead of failing. */
+const AWAIT_DATABASE = '--await-database'
+
+export const apiProgram = (settled: ChildSettings): Program => program(['api', AWAIT_DATABASE], settled)
 
 /** `only`: no other worker can use this database. */
 export const workerProgram = (settled: ChildSettings, { only }: { only: boolean }): Program =>
-  program(['worker', '--await-database', ...(only ? ['--only'] : [])], settled)
+  program(['worker', AWAIT_DATABASE, ...(only ? ['--only'] : [])], settled)
 
 /** The build of the dashboard, whose script only a clone has. */
 export const dashboardBuild = (): Program => ({

@@ -3,16 +3,19 @@
 import { modulesFor } from '../composition.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { resetDemo } from '../modules/sandbox/index.ts'
+import { refuseUnfinishedCopyAt } from '../platform/copy/unfinished-copy.ts'
 import { openDatabase } from '../platform/embedded-database.ts'
 import { migrateDatabase } from '../platform/migrate.ts'
 import { type OutputOptions, print, printJson } from '../terminal/printing.ts'
+import { remarkWaits } from './report-migration.ts'
 
 export async function reset(config: Config, { json = false }: OutputOptions = {}): Promise<number> {
   if (config.mode === 'production')
     throw new ConfigError('`reset` is for the sandbox: a production server is never reset to demo data.')
   const database = await openDatabase(config)
   try {
-    await migrateDatabase(database.url)
+    await refuseUnfinishedCopyAt(database.url)
+    await migrateDatabase(database.url, { report: remarkWaits })
     const { removedApplications } = await resetDemo(database.url, modulesFor('sandbox'), config)
     if (json) {
       printJson({ removedApplications })

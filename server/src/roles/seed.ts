@@ -10,6 +10,7 @@ import { type OutputOptions, print, printJson } from '../terminal/printing.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { checkBeforeWriting } from './checks.ts'
 import { ensureDemo } from './demo.ts'
+import { remarkWaits } from './report-migration.ts'
 import { sandboxFilePath } from './sandbox-file.ts'
 import { withPlatform } from './with-platform.ts'
 
@@ -27,7 +28,7 @@ export async function seed(config: Config, options: SeedOptions = {}): Promise<n
   try {
     const secretKey = config.secretKey ?? readSecretKey(config.dataDir)
     await checkBeforeWriting({ ...config, secretKey, databaseUrl: database.url })
-    await migrateDatabase(database.url)
+    await migrateDatabase(database.url, { report: remarkWaits })
     await ensureDemo({ ...config, databaseUrl: database.url })
     const credentialsFile = sandboxFilePath(config.dataDir)
     if (!options.json)

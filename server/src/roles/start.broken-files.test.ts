@@ -172,7 +172,7 @@ describe('the data folder', () => {
     if (process.getuid?.() === 0)
       for (const path of [database, ...inside(database)]) chownSync(path, 65_534, 65_534)
     expect(await refusal({})).toMatch(
-      /^The embedded database did not start: .+ initialized by PostgreSQL version 9\.6, .+ \(see .+postgres\.log\)$/,
+      /^The database in .+ was created by PostgreSQL 9, and this version of Tradehall contains PostgreSQL 18; make a backup with/,
     )
   })
 })
@@ -307,6 +307,6 @@ test('a database that is not there', async () => {
   const url = new URL(databaseUrl)
   url.pathname = '/tradehall_nowhere'
   expect(await refusal({ TRADEHALL_DATABASE_URL: url.href })).toBe(
-    'The database refuses this: database "tradehall_nowhere" does not exist.',
+    'The database refuses this: database "tradehall_nowhere" does not exist; create it, or correct TRADEHALL_DATABASE_URL.',
   )
 })

@@ -14,6 +14,8 @@ import { readPostmasterFile } from '../platform/embedded-database-guard.ts'
 import type { SandboxFile } from './sandbox-file.ts'
 
 const LAUNCHER = fileURLToPath(new URL('../../bin/tradehall.cjs', import.meta.url))
+/** With it, the launcher starts another Node, as on a machine whose own is too old. */
+const OLDER_NODE = fileURLToPath(new URL('../../test/older-node.cjs', import.meta.url))
 
 const dataDir = join(temporaryFolder('start', afterAll), 'data')
 let server: Server | undefined
@@ -59,7 +61,7 @@ test('the commands of the welcome work by copy and paste', () => {
 })
 
 test('a second start on the same folder is refused and names the first', async () => {
-  const second = spawnServer(inject('program'))
+  const second = spawnServer([inject('program')])
   expect(await exitCode(second.process)).toBe(1)
   expect(second.errors().trim()).toBe(
     `Another Tradehall server uses the data folder ${dataDir}: process ${server?.process.pid} at ${sandbox().baseUrl}; stop it, or set TRADEHALL_DATA_DIR.`,
@@ -67,7 +69,7 @@ test('a second start on the same folder is refused and names the first', async (
 })
 
 test('a misspelt setting warns, a bad one stops the start with one sentence', async () => {
-  const refused = spawnServer(inject('program'), { TRADEHALL_MODE: 'both', TRADEHALL_PROT: '1' })
+  const refused = spawnServer([inject('program')], { TRADEHALL_MODE: 'both', TRADEHALL_PROT: '1' })
   expect(await exitCode(refused.process)).toBe(1)
   expect(refused.errors().trim().split('\n')).toEqual([
     'Warning: TRADEHALL_PROT is not a setting of Tradehall and does nothing.',
@@ -88,10 +90,20 @@ test('Ctrl-C ends everything within five seconds', async () => {
 
 test('the next start finds its data and credentials again', async () => {
   const before = sandbox()
-  server = await startServer()
+  server = await startServer('--require', OLDER_NODE, LAUNCHER)
   expect(server.output()).not.toMatch(/^\[|Starting the API/m)
   const { baseUrl: _old, ...kept } = before
   expect(sandbox()).toMatchObject(kept)
+  expect(await tokenStatus()).toBe(200)
+})
+
+test('kill -9 of a launcher that started another Node ends everything, and the data are kept', async () => {
+  const tree = treeOf(server?.process.pid ?? 0)
+  expect(tree).toContain(readPostmasterFile(join(dataDir, 'postgres'))?.pid)
+  server?.process.kill('SIGKILL')
+  await until(() => !tree.some(isAlive))
+  expect(readPostmasterFile(join(dataDir, 'postgres'))).toBeUndefined()
+  server = await startServer()
   expect(await tokenStatus()).toBe(200)
 })
 
@@ -127,8 +139,9 @@ interface Server {
   errors: () => string
 }
 
-async function startServer(script: string = inject('program')): Promise<Server> {
-  const started = spawnServer(script)
+/** `command`: the script, after options of Node. */
+async function startServer(...command: string[]): Promise<Server> {
+  const started = spawnServer(command.length > 0 ? command : [inject('program')])
   const said = () => started.output() + started.errors()
   const isReady = () => started.output().includes("Accept: text/plain'")
   await until(() => isReady() || started.process.exitCode !== null, said)
@@ -137,8 +150,8 @@ async function startServer(script: string = inject('program')): Promise<Server> 
 }
 
 /** In a group of its own, as a shell starts it, so that a signal to the group is what Ctrl-C is. */
-function spawnServer(script: string, settings: Record<string, string> = {}): Server {
-  const child = spawn(process.execPath, [script, 'start'], {
+function spawnServer(command: string[], settings: Record<string, string> = {}): Server {
+  const child = spawn(process.execPath, [...command, 'start'], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, TRADEHALL_PORT: '0', TRADEHALL_DATA_DIR: dataDir, ...settings },

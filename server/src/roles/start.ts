@@ -1,32 +1,27 @@
 /** `tradehall start`: database, migrations, demo data, API and worker in one process tree. */
 import { existsSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
-import { createServer } from 'node:net'
 import type { Config } from '../config.ts'
 import { mayBePlain, reachable } from '../http/public-url.ts'
-import {
-  type DataDirLock,
-  lockDataDir,
-  newSecretKey,
-  prepareDataDir,
-  readOrCreateSecretKey,
-  readSecretKey,
-  StartRefused,
-} from '../platform/data-dir.ts'
+import { type DataDirLock, lockDataDir, prepareDataDir, StartRefused } from '../platform/data-dir.ts'
 import { startEmbeddedDatabase } from '../platform/embedded-database.ts'
 import { createLog, type Log } from '../platform/log.ts'
+import { leavingMs } from '../processes/leaving.ts'
 import { runOneShotProcess } from '../processes/one-shot-process.ts'
 import { serveShared } from '../processes/shared-services.ts'
 import {
   type ChildRole,
   listenForStop,
   type ProcessTree,
+  reloadOnSignal,
   spawnAlone,
   spawnSharingPort,
   superviseProcesses,
 } from '../processes/supervisor.ts'
+import { choosePort } from './choose-port.ts'
 import { buildDashboard } from './dashboard-build.ts'
 import { apiProgram, type ChildSettings, preparation, workerProgram } from './programs.ts'
+import { findSecretKey, storeSecretKey } from './resolve-settings.ts'
 import { readSandboxFile, refreshBaseUrl, type SandboxFile } from './sandbox-file.ts'
 import { reportSteps, type Steps } from './steps.ts'
 import { farewell, welcome } from './welcome.ts'
@@ -83,23 +78,21 @@ async function bringUp(config: Config, log: Log, opened: Opened[]): Promise<stri
   opened.push(await serveShared(config, log))
   const dashboard = buildDashboard(steps)
   opened.push({ close: dashboard.kill, kill: dashboard.kill })
-  const secretKey = config.secretKey ?? readSecretKey(config.dataDir) ?? newSecretKey()
+  const secretKey = findSecretKey(config)
   const database = await openServerDatabase(config, { log, steps }, opened)
   const wanted = { ...settings, secretKey, databaseUrl: database.url }
   await prepareDatabase(wanted, steps, opened)
   folder?.keep()
   // Stored after the checks have passed; until then nothing is encrypted with the key.
-  const settled = {
-    ...wanted,
-    secretKey: config.secretKey ?? readOrCreateSecretKey(config.dataDir, secretKey),
-  }
+  const settled = { ...wanted, secretKey: storeSecretKey(config, secretKey) }
   const sandbox = config.mode === 'sandbox' ? readSandboxFile(config.dataDir) : undefined
 
   // API processes read the list of its files when they start.
   await dashboard.done
   if (steps.hasBegun()) steps.begin('Starting the API and the worker.')
-  const tree = superviseProcesses(childRoles(settings, settled), log)
+  const tree = superviseProcesses(childRoles(settings, settled), { log, leavingMs: leavingMs(config) })
   opened.push({ close: tree.drain, kill: tree.kill })
+  reloadOnSignal(config, tree)
   const failed = Promise.race([tree.failed, database.died])
   const address = await readyAddress(tree, failed)
   announce(settings, { address, sandbox, lock: folder?.lock })
@@ -130,27 +123,6 @@ function holdDataDir(config: Config, opened: Opened[]): { lock: DataDirLock; kee
     isKept = true
   }
   return { lock, keep }
-}
-
-/**
- * Resolves port 0 once, so that a restarted child listens on the same port, and detects a port that is in use before a
- * database is created.
- */
-async function choosePort({ host, port }: Config): Promise<number> {
-  const probe = createServer()
-  return new Promise((resolve, reject) => {
-    probe.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        new StartRefused(
-          `The API cannot listen on ${host}:${port} (${error.code}); set TRADEHALL_PORT or TRADEHALL_HOST.`,
-        ),
-      )
-    })
-    probe.listen({ host, port }, () => {
-      const chosen = (probe.address() as { port: number }).port
-      probe.close(() => resolve(chosen))
-    })
-  })
 }
 
 async function openServerDatabase(
@@ -186,13 +158,11 @@ async function prepareDatabase(settled: ChildSettings, steps: Steps, opened: Ope
 
 function childRoles(config: Config, settled: ChildSettings): ChildRole[] {
   const only = !config.databaseUrl
-  // The preparation process has reached the database.
-  const awaitDatabase = true
   return [
     {
       name: 'API process',
       count: config.processes,
-      spawn: () => spawnSharingPort(apiProgram(settled, { awaitDatabase })),
+      spawn: () => spawnSharingPort(apiProgram(settled)),
     },
     { name: 'worker process', count: 1, spawn: () => spawnAlone(workerProgram(settled, { only })) },
   ]

@@ -53,6 +53,7 @@ describe('pending work', () => {
       'failed-imports': 0,
       'failing-webhooks': 0,
       'disabled-webhooks': 0,
+      'unreadable-webhooks': 0,
       'ending-calls': 0,
     })
     const oldest = pending.map(({ first }: Group) => first.map(({ since }) => since).sort()[0] ?? 'none')

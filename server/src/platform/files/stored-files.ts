@@ -100,7 +100,7 @@ export function storedFiles(tables: FileTables): StoredFiles {
       const finished = await db`
         with finished as (${update}), removed as (
           delete from ${chunks}
-          where brand_id = ${run.brand_id} and ${documentId} = ${run.id} and exists (select from finished)
+          where brand_id = ${run.brand_id} and ${documentId} = ${run.id} and exists (select 1 from finished)
             and not (${hasDownload} and run = ${run.run} and ${isFile(db, DOWNLOAD)})
         )
         select id from finished`

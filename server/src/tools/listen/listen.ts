@@ -79,14 +79,13 @@ async function forwardAll(
   { names, target, json, signal }: ForwardOptions,
 ): Promise<void> {
   const start = await poll(connection, { names }, signal)
-  const { signingSecret } = start
-  announce(connection, { signingSecret, target, json })
+  announce(connection, { signingSecret: start.signingSecret, target, json })
   let { cursor } = start
   while (!signal.aborted) {
     const next = await poll(connection, { names, after: cursor }, signal)
     for (const event of next.events) {
       const outcome =
-        target === undefined ? undefined : await deliver(event, { signingSecret, target, signal })
+        target === undefined ? undefined : await deliver(event, { secrets: secretsOf(next), target, signal })
       signal.throwIfAborted()
       report(event, outcome, json)
     }
@@ -103,6 +102,14 @@ interface EventBatch {
   events: ListenedEvent[]
   cursor: number
   signingSecret: string
+  /** Earlier versions of the server do not return them. */
+  previousSigningSecrets?: string[]
+}
+
+/** The oldest first, as for a subscription whose secret was rotated. */
+function secretsOf({ signingSecret, previousSigningSecrets = [] }: EventBatch): [string, ...string[]] {
+  const [oldest = signingSecret, ...newer] = [...previousSigningSecrets.toReversed(), signingSecret]
+  return [oldest, ...newer]
 }
 
 interface PollQuery {
@@ -162,7 +169,11 @@ type Outcome = { status: number; ms: number } | { failure: string; ms: number }
 /** Signs as a subscription does: the stored body and event id, with the current time as the timestamp. */
 async function deliver(
   { id, attributes: { body } }: ListenedEvent,
-  { signingSecret, target, signal }: { signingSecret: string; target: string; signal: AbortSignal },
+  {
+    secrets,
+    target,
+    signal,
+  }: { secrets: readonly [string, ...string[]]; target: string; signal: AbortSignal },
 ): Promise<Outcome> {
   const startedAt = performance.now()
   const took = () => Math.round(performance.now() - startedAt)
@@ -173,7 +184,7 @@ async function deliver(
       headers: {
         'content-type': JSON_API,
         'user-agent': 'Tradehall-Webhooks/1',
-        ...signatureHeaders({ eventId: id, body, at: new Date(), secrets: [signingSecret] }),
+        ...signatureHeaders({ eventId: id, body, at: new Date(), secrets }),
       },
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(RECEIVER_TIMEOUT_MS)]),

@@ -1,0 +1,33 @@
+import { publicUrlCheck, tlsCheck } from './address-checks.ts'
+import {
+  clockCheck,
+  databaseCheck,
+  demoAccountsCheck,
+  migrationsCheck,
+  privilegesCheck,
+  secretKeyCheck,
+} from './database-checks.ts'
+import { disksCheck, nodeCheck, openFilesCheck, portsCheck, settingsCheck } from './machine-checks.ts'
+import { carriersCheck, mailCheck, ratesCheck, redisCheck } from './service-checks.ts'
+import type { SetupCheck } from './setup-check.ts'
+
+/** In the order of the output. */
+export const allChecks: readonly SetupCheck[] = [
+  settingsCheck,
+  nodeCheck,
+  databaseCheck,
+  privilegesCheck,
+  migrationsCheck,
+  secretKeyCheck,
+  demoAccountsCheck,
+  clockCheck,
+  redisCheck,
+  tlsCheck,
+  publicUrlCheck,
+  portsCheck,
+  openFilesCheck,
+  disksCheck,
+  mailCheck,
+  carriersCheck,
+  ratesCheck,
+]
