@@ -30,7 +30,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
     globalSetup: ['server/test/global-setup.ts'],
-    setupFiles: ['server/test/property-seed.ts'],
+    setupFiles: ['server/test/property-seed.ts', 'server/test/statement-checks.ts'],
     reporters: ['default', './server/test/skipped-reporter.ts'],
     // Tests wait for their database, for programs or for timeouts more often than they compute: four files at once keep
     // two cores busy.

@@ -26,7 +26,10 @@ async function serveTogether() {
   })
   const program = { script: fileURLToPath(import.meta.url), args: [], environment: process.env }
   const role = { name: 'API process', count: config.processes, spawn: () => spawnSharingPort(program) }
-  const tree = superviseProcesses([role], { warn: (sentence) => process.stderr.write(`${sentence}\n`) })
+  const tree = superviseProcesses([role], {
+    log: { warn: (sentence) => process.stderr.write(`${sentence}\n`) },
+    leavingMs: 0,
+  })
   const failed = tree.failed.then((sentence) => {
     throw new Error(sentence)
   })

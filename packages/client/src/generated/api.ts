@@ -2167,7 +2167,7 @@ export interface paths {
         };
         /**
          * Webhook subscriptions whose receivers fail
-         * @description Of all brands: those whose attempts fail, and those that were disabled because of it. `filter[state]=any` lists all others too.
+         * @description Of all brands: those whose attempts fail, those that were disabled because of it, and those whose signing secret no secret key opens. `filter[state]=any` lists all others too.
          */
         get: operations["listAilingWebhookSubscriptions"];
     };
@@ -6934,7 +6934,7 @@ export interface components {
                 url?: string;
                 /** @description What is told. */
                 events?: string[];
-                /** @description Signs what is sent; it stays when url or events change. Null for staff. */
+                /** @description Signs what is sent; it stays when url or events change. Null for staff, and if the server cannot read it any more. */
                 signingSecret?: string | null;
                 /**
                  * Format: date-time
@@ -6958,6 +6958,11 @@ export interface components {
                 disabledAt?: string | null;
                 /** @description Why it gave up; null while it has not. */
                 disabledReason?: string | null;
+                /**
+                 * Format: date-time
+                 * @description Since when deliveries wait because the server cannot read the signing secret any more; null while it can. A new secret (`rotate-secret`) lets them go out.
+                 */
+                secretUnreadableSince?: string | null;
                 /**
                  * Format: date-time
                  * @description When it was created.
@@ -9509,6 +9514,11 @@ export interface components {
                 disabledAt?: string | null;
                 /** @description Why it gave up; null while it has not. */
                 disabledReason?: string | null;
+                /**
+                 * Format: date-time
+                 * @description Since when deliveries wait because the server cannot read the signing secret any more; null while it can. A new secret (`rotate-secret`) lets them go out.
+                 */
+                secretUnreadableSince?: string | null;
                 /** @description The newest attempt that failed and has not been made up for; null if there is none. */
                 lastFailure?: components["schemas"]["LastWebhookAttempt"] | null;
                 /** @description How many deliveries wait to be sent, perhaps again; 1000 means as many or more. */
@@ -9685,7 +9695,7 @@ export interface components {
         /** @description One check. */
         HealthCheck: {
             /**
-             * @description What was checked. `processes`: The processes of all nodes, and their versions. `jobs`: The queue of background jobs. `events`: The events that have not been handed on to what follows from them. `limits`: Where requests are counted, and how many were refused. `database`: PostgreSQL: size, connections, transactions, replicas. `migrations`: Whether the database has the schema of this version. `certificates`: The TLS certificates that the server itself serves. `disks`: The disks of the data folders. `clocks`: The clocks of the machines, and that of the sandbox. `mail`: Whether mails can be sent. `dashboards`: Whether the web application is built. `secret-key`: Whether the secret key is the one that the database was encrypted with. `webhooks`: Whether webhooks are sent in time, and how many receivers fail.
+             * @description What was checked. `processes`: The processes of all nodes, and their versions. `jobs`: The queue of background jobs. `events`: The events that have not been handed on to what follows from them. `limits`: Where requests are counted, and how many were refused. `database`: PostgreSQL: size, connections, transactions, replicas. `migrations`: Whether the database has the schema of this version. `certificates`: The TLS certificates that the server itself serves. `disks`: The disks of the data folders. `clocks`: The clocks of the machines, and that of the sandbox. `mail`: Whether mails can be sent. `dashboards`: Whether the web application is built. `secret-key`: Whether the secret keys open what the database holds, and all processes have them. `webhooks`: Whether webhooks are sent in time, whether their signing secrets can be read, and how many receivers fail.
              * @enum {string}
              */
             name: "processes" | "jobs" | "events" | "limits" | "database" | "migrations" | "certificates" | "disks" | "clocks" | "mail" | "dashboards" | "secret-key" | "webhooks";
@@ -10444,10 +10454,10 @@ export interface components {
         /** @description Work of one kind. */
         PendingGroup: {
             /**
-             * @description What has to be done. `ending-calls`: Applications that have called an operation with an end date in the last 30 days. What processes of the server counted in the last five seconds may be missing. `failed-imports`: Operations on many products that failed for all or some of them, unless a later one of the same type has succeeded. They are listed for 30 days. `orders-to-accept`: Orders that you accept or reject. `orders-to-ship`: Accepted orders, by the day on which they are expected to be shipped at the latest. `refused-receptions`: Orders whose reception the retailer refused, which you can settle. `labels-to-print`: Orders with labels that are not marked as printed. `pickups-to-schedule`: Orders with labels whose parcels nobody is booked to collect. `failing-webhooks`: Webhook subscriptions whose receiver does not accept what is sent. `disabled-webhooks`: Webhook subscriptions that were switched off because every attempt failed; resume them.
+             * @description What has to be done. `ending-calls`: Applications that have called an operation with an end date in the last 30 days. What processes of the server counted in the last five seconds may be missing. `failed-imports`: Operations on many products that failed for all or some of them, unless a later one of the same type has succeeded. They are listed for 30 days. `orders-to-accept`: Orders that you accept or reject. `orders-to-ship`: Accepted orders, by the day on which they are expected to be shipped at the latest. `refused-receptions`: Orders whose reception the retailer refused, which you can settle. `labels-to-print`: Orders with labels that are not marked as printed. `pickups-to-schedule`: Orders with labels whose parcels nobody is booked to collect. `failing-webhooks`: Webhook subscriptions whose receiver does not accept what is sent. `disabled-webhooks`: Webhook subscriptions that were switched off because every attempt failed; resume them. `unreadable-webhooks`: Webhook subscriptions whose signing secret the server cannot read any more; rotate it.
              * @enum {string}
              */
-            kind: "ending-calls" | "failed-imports" | "orders-to-accept" | "orders-to-ship" | "refused-receptions" | "labels-to-print" | "pickups-to-schedule" | "failing-webhooks" | "disabled-webhooks";
+            kind: "ending-calls" | "failed-imports" | "orders-to-accept" | "orders-to-ship" | "refused-receptions" | "labels-to-print" | "pickups-to-schedule" | "failing-webhooks" | "disabled-webhooks" | "unreadable-webhooks";
             /** @description How many wait. */
             count: number;
             /** @description The 5 that wait longest; where there are due days, those that are due first. */
@@ -11515,7 +11525,7 @@ export interface components {
         /** @description Id of the order. */
         OrderPayOrderId: string;
         /** @description The only fields of `webhook-subscriptions` to return, attributes and relationships. */
-        FieldsWebhookSubscriptions: ("webhookUrl" | "url" | "events" | "signingSecret" | "previousSigningSecretUntil" | "pausedAt" | "failingSince" | "disabledAt" | "disabledReason" | "createdAt" | "updatedAt" | "application")[];
+        FieldsWebhookSubscriptions: ("webhookUrl" | "url" | "events" | "signingSecret" | "previousSigningSecretUntil" | "pausedAt" | "failingSince" | "disabledAt" | "disabledReason" | "secretUnreadableSince" | "createdAt" | "updatedAt" | "application")[];
         /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
         IncludeOfWebhookSubscription: "application"[];
         /** @description Id of the subscription. */
@@ -11677,7 +11687,7 @@ export interface components {
         /** @description Only orders with this brand. */
         FilterBrandOfOperatorOrder: string;
         /** @description The only fields of `webhook-subscriptions` to return, attributes and relationships. */
-        FieldsWebhookSubscriptionsOfOperatorWebhookSubscription: ("brandId" | "brandName" | "applicationId" | "applicationName" | "developerEmail" | "url" | "events" | "failures" | "pausedAt" | "failingSince" | "disabledAt" | "disabledReason" | "lastFailure" | "waitingDeliveries" | "failedDeliveries" | "createdAt")[];
+        FieldsWebhookSubscriptionsOfOperatorWebhookSubscription: ("brandId" | "brandName" | "applicationId" | "applicationName" | "developerEmail" | "url" | "events" | "failures" | "pausedAt" | "failingSince" | "disabledAt" | "disabledReason" | "secretUnreadableSince" | "lastFailure" | "waitingDeliveries" | "failedDeliveries" | "createdAt")[];
         /** @description Only those of this brand. */
         FilterBrandOfOperatorWebhookSubscription: string;
         /** @description The only fields of `jobs` to return, attributes and relationships. */
@@ -18119,8 +18129,10 @@ export interface operations {
                         meta: {
                             /** @description What to send as `after` next time. */
                             cursor: number;
-                            /** @description Signs what is forwarded: always the same for an application. */
+                            /** @description Signs what is forwarded: the same for an application until the secret key of the server changes. */
                             signingSecret: string;
+                            /** @description Those of older secret keys of the server, which sign as well; mostly none. */
+                            previousSigningSecrets: string[];
                         };
                     };
                 };
@@ -21639,8 +21651,8 @@ export interface operations {
             query?: {
                 /** @description The only fields of `webhook-subscriptions` to return, attributes and relationships. */
                 "fields[webhook-subscriptions]"?: components["parameters"]["FieldsWebhookSubscriptionsOfOperatorWebhookSubscription"];
-                /** @description Only those that are still tried, only those that are not, or all that there are. */
-                "filter[state]"?: "failing" | "disabled" | "any";
+                /** @description Only those that are still tried, only those that are not, only those whose signing secret cannot be read, or all that there are. */
+                "filter[state]"?: "failing" | "disabled" | "unreadable" | "any";
                 /** @description Only those of this brand. */
                 "filter[brand]"?: components["parameters"]["FilterBrandOfOperatorWebhookSubscription"];
                 /** @description Rows per page: 15 when absent, at most 100. */
