@@ -1354,6 +1354,14 @@ create table sandbox.autopilots (
   constraint autopilots_started_when_enabled CHECK (((NOT enabled) OR ((started_at IS NOT NULL) AND (next_at IS NOT NULL))))
 );
 
+create table sandbox.certification_keys (
+  id uuid not null,
+  public_jwk jsonb not null,
+  private_jwk_encrypted bytea not null,
+  created_at timestamp with time zone not null,
+  constraint certification_keys_pkey PRIMARY KEY (id)
+);
+
 create table sandbox.faults (
   id uuid not null,
   method text,
@@ -1363,9 +1371,58 @@ create table sandbox.faults (
   share double precision not null,
   remaining integer,
   created_at timestamp with time zone not null,
+  application_id uuid,
+  client_id text,
+  retry_after integer,
+  errors integer not null default 1,
+  disconnect text,
+  expire_tokens boolean not null default false,
+  unknowns boolean not null default false,
+  marker text,
   constraint faults_pkey PRIMARY KEY (id),
+  constraint faults_disconnect_known CHECK ((disconnect = ANY (ARRAY['before'::text, 'after'::text]))),
   constraint faults_remaining_positive CHECK ((remaining >= 0)),
   constraint faults_share_range CHECK (((share > (0)::double precision) AND (share <= (1)::double precision)))
+);
+
+create unlogged table sandbox.recorded_requests (
+  recording_id uuid not null,
+  id uuid not null,
+  arrived_ms double precision not null,
+  requested_at timestamp with time zone not null,
+  duration_ms double precision not null,
+  method text not null,
+  url text not null,
+  credentials_in_url boolean not null,
+  status integer,
+  outcome text not null,
+  operation_id text,
+  is_deprecated boolean not null,
+  is_authenticated boolean not null,
+  claimed_application_id uuid,
+  claimed_client_id text,
+  token_fingerprint text,
+  fault_id uuid,
+  request_headers jsonb not null,
+  response_headers jsonb not null,
+  request_body text,
+  response_body text,
+  constraint recorded_requests_pkey PRIMARY KEY (recording_id, id),
+  constraint recorded_requests_outcome_known CHECK ((outcome = ANY (ARRAY['responded'::text, 'disconnected'::text, 'aborted'::text]))),
+  constraint recorded_requests_recording_fkey FOREIGN KEY (recording_id) REFERENCES sandbox.recordings(id) ON DELETE CASCADE
+);
+CREATE INDEX recorded_requests_arrival_idx ON sandbox.recorded_requests USING btree (recording_id, arrived_ms, id);
+
+create unlogged table sandbox.recordings (
+  id uuid not null,
+  brand_id uuid not null,
+  application_id uuid not null,
+  client_id text not null,
+  started_at timestamp with time zone not null,
+  started_ms double precision not null,
+  request_count integer not null default 0,
+  is_truncated boolean not null default false,
+  constraint recordings_pkey PRIMARY KEY (id)
 );
 
 create unlogged table sandbox.requests (
@@ -1383,6 +1440,13 @@ create unlogged table sandbox.requests (
   constraint requests_pkey PRIMARY KEY (id)
 );
 CREATE INDEX requests_newest_idx ON sandbox.requests USING btree (requested_at DESC, id DESC);
+
+create table sandbox.test_brands (
+  brand_id uuid not null,
+  application_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint test_brands_pkey PRIMARY KEY (brand_id)
+);
 
 create table shipments.parcels (
   brand_id uuid not null,
@@ -1420,6 +1484,13 @@ create table shipments.shipments (
   constraint shipments_id_key UNIQUE (brand_id, id)
 );
 CREATE INDEX shipments_id_idx ON shipments.shipments USING btree (id);
+
+create table shipping.carrier_conduct (
+  brand_id uuid not null,
+  label_delay_seconds integer not null,
+  denied_pickups integer not null,
+  constraint carrier_conduct_pkey PRIMARY KEY (brand_id)
+);
 
 create table shipping.labels (
   brand_id uuid not null,

@@ -155,6 +155,8 @@ export interface Module {
   metrics?: CollectMetrics
   /** Inserts its demo data, after those of earlier modules. */
   demo?: (tx: Transaction, config: CarrierConfig) => Promise<void>
+  /** Gives a new brand of a test what the brands of the demo data have, after earlier modules; in the sandbox only. */
+  equipTestBrand?: (work: Work, brandId: BrandId) => Promise<void>
   /** Adds generated products to a brand, for `tradehall seed --products` and the benchmarks. */
   generateProducts?: GenerateProducts
 }

@@ -11,7 +11,14 @@ const declared = secretOperations.map(({ id }) => id)
 
 const SECRET_NAME = /secret|password|credential|token|private.?key|api.?key/i
 /** Names that match, of values that are public. */
-const PUBLIC_NAMES = ['token_type', 'token_endpoint', 'token_endpoint_auth_methods_supported']
+const PUBLIC_NAMES = [
+  'token_type',
+  'token_endpoint',
+  'token_endpoint_auth_methods_supported',
+  // Of recorded requests: a hash, and whether there were any.
+  'tokenFingerprint',
+  'credentialsInUrl',
+]
 /** Operations whose schema allows a secret, because they share a resource with the one that shows it. */
 const WITHOUT_SECRET: Record<string, string> = {
   listApplications: 'lists applications with `clientSecret: null`',
@@ -33,6 +40,7 @@ test('these operations, and some of groups that end, are declared as secret', ()
       "createBrandApplication",
       "createOwnApplication",
       "createRetailerApplication",
+      "createTestBrand",
       "createToken",
       "createWebhookSubscription",
       "getSecondFactor",

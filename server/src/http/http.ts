@@ -1,6 +1,6 @@
 /** The interface through which modules register operations and read shared parts of the HTTP server. */
 import type { QuerySpec, Renderer } from '@tradehall/jsonapi'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { ApplicationId } from '../platform/ids.ts'
 import type { Platform } from '../platform/index.ts'
@@ -23,6 +23,8 @@ export interface Webhooks {
 type DeprecatedCall = Pick<Operation, 'id' | 'method' | 'path'>
 export type DeprecatedCallListener = (call: DeprecatedCall, applicationId: ApplicationId) => void
 
+export type ArrivalListener = (request: FastifyRequest, reply: FastifyReply) => void
+
 export interface Http {
   app: FastifyInstance
   platform: Platform
@@ -39,6 +41,8 @@ export interface Http {
   endBelow(path: string, deprecation: Deprecation): void
   /** The listener is called after each response of a deprecated operation to an authenticated application. */
   onDeprecatedCall(listener: DeprecatedCallListener): void
+  /** The listener is called before anything can refuse the request, also for paths that no route can match. */
+  onArrival(listener: ArrivalListener): void
   renderer: Renderer<Ctx>
   tokens: Tokens
   sessions: Sessions

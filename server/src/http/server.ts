@@ -18,7 +18,7 @@ import { DocumentTags } from './document-tags.ts'
 import { answerError } from './errors.ts'
 import { BODY_LIMIT, createFastify } from './fastify-app.ts'
 import { compileHandler } from './handler.ts'
-import type { Http } from './http.ts'
+import type { ArrivalListener, Http } from './http.ts'
 import { countRefusedTokenRequest } from './limits.ts'
 import type { Ctx, Operation } from './operation.ts'
 import { OperationPaths, pathOf } from './operation-paths.ts'
@@ -69,6 +69,10 @@ export function createHttp(options: HttpOptions): Http {
   const deprecations = new Deprecations(clock, paths)
   const documentTags = new DocumentTags(platform)
   const cookies = new SessionCookies(platform)
+  const arrivals: ArrivalListener[] = []
+  const announceArrival: ArrivalListener = (request, reply) => {
+    for (const listener of arrivals) listener(request, reply)
+  }
   const { app, slots } = createFastify(
     platform,
     {
@@ -77,6 +81,7 @@ export function createHttp(options: HttpOptions): Http {
       certificate: options.certificate,
     },
     (error, request, reply) => {
+      announceArrival(request, reply)
       const ended = deprecations.announce(deprecations.atPath(pathOf(request)), reply)
       answerError(ended ?? error, request, reply)
     },
@@ -87,6 +92,7 @@ export function createHttp(options: HttpOptions): Http {
     platform,
     slots,
     new Admission({ ...options, cookies, deprecations, slots, isOpen, isLeaving, defaultHeaders }),
+    announceArrival,
   )
   app.setErrorHandler(async (error, request, reply) => {
     answerError(await countRefusedTokenRequest(limits, error, request, reply), request, reply)
@@ -120,6 +126,7 @@ export function createHttp(options: HttpOptions): Http {
     },
     endBelow: (path, deprecation) => deprecations.endBelow(path, deprecation),
     onDeprecatedCall: (listener) => deprecations.onCall(listener),
+    onArrival: (listener) => void arrivals.push(listener),
   }
   return http
 }
@@ -129,10 +136,14 @@ function addAdmission(
   { db }: Platform,
   slots: ConnectionSlots,
   admission: Admission,
+  announceArrival: ArrivalListener,
 ): void {
   app.decorateRequest('actor', null)
   app.decorateRequest('person', null)
-  limitDatabaseWaits(app, db, (request, reply) => admission.admit(request, reply))
+  limitDatabaseWaits(app, db, (request, reply) => {
+    announceArrival(request, reply)
+    return admission.admit(request, reply)
+  })
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.actor ?? request.person) slots.authenticate(request.raw.socket)
     done()

@@ -962,6 +962,13 @@ export interface SandboxAutopilotsRow {
   done: unknown
 }
 
+export interface SandboxCertificationKeysRow {
+  id: string
+  public_jwk: unknown
+  private_jwk_encrypted: Buffer
+  created_at: Date
+}
+
 export interface SandboxFaultsRow {
   id: string
   method: string | null
@@ -971,6 +978,49 @@ export interface SandboxFaultsRow {
   share: number
   remaining: number | null
   created_at: Date
+  application_id: ApplicationId | null
+  client_id: string | null
+  retry_after: number | null
+  errors: number
+  disconnect: string | null
+  expire_tokens: boolean
+  unknowns: boolean
+  marker: string | null
+}
+
+export interface SandboxRecordedRequestsRow {
+  recording_id: string
+  id: string
+  arrived_ms: number
+  requested_at: Date
+  duration_ms: number
+  method: string
+  url: string
+  credentials_in_url: boolean
+  status: number | null
+  outcome: string
+  operation_id: OperationId | null
+  is_deprecated: boolean
+  is_authenticated: boolean
+  claimed_application_id: string | null
+  claimed_client_id: string | null
+  token_fingerprint: string | null
+  fault_id: string | null
+  request_headers: unknown
+  response_headers: unknown
+  request_body: string | null
+  response_body: string | null
+}
+
+export interface SandboxRecordingsRow {
+  id: string
+  brand_id: BrandId
+  application_id: ApplicationId
+  client_id: string
+  started_at: Date
+  started_ms: number
+  request_count: number
+  is_truncated: boolean
 }
 
 export interface SandboxRequestsRow {
@@ -985,6 +1035,12 @@ export interface SandboxRequestsRow {
   response_body: string | null
   requested_at: Date
   user_id: UserId | null
+}
+
+export interface SandboxTestBrandsRow {
+  brand_id: BrandId
+  application_id: ApplicationId
+  created_at: Date
 }
 
 export interface ShipmentsParcelsRow {
@@ -1016,6 +1072,12 @@ export interface ShipmentsShipmentsRow {
   quote_id: string | null
   created_at: Date
   updated_at: Date
+}
+
+export interface ShippingCarrierConductRow {
+  brand_id: BrandId
+  label_delay_seconds: number
+  denied_pickups: number
 }
 
 export interface ShippingLabelsRow {

@@ -10,7 +10,7 @@ import { shareRuns } from './share-runs.ts'
 const CHANNEL = 'tradehall_signals'
 const POLL_MS = 500
 
-type Topic = 'clock' | 'applications' | 'sessions' | 'signing-keys' | 'faults' | 'token-counts'
+type Topic = 'clock' | 'applications' | 'sessions' | 'signing-keys' | 'faults' | 'recordings' | 'token-counts'
 
 export interface Signals {
   /** Registers the reload of a topic. Call before `start`. The revision is 0 until the first change. */

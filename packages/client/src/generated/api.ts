@@ -1148,7 +1148,7 @@ export interface paths {
         get: operations["listFaults"];
         /**
          * Make requests fail
-         * @description Matching requests wait `delayMs` and then answer with `status`, or go on as usual when none is given. `/api/testing` itself is never hit.
+         * @description Matching requests wait `delayMs`, then fail with `status`, by `disconnect` or by `expireTokens`, or go on as usual. With `unknowns` or `marker` those that succeed are altered. A request is hit by the newest matching fault that makes it wait or fail, and by all that alter. `/api/testing` itself is never hit.
          */
         post: operations["createFault"];
         /**
@@ -1156,6 +1156,15 @@ export interface paths {
          * @description Requests are answered as usual from then on.
          */
         delete: operations["deleteFaults"];
+    };
+    "/api/testing/faults/{fault}": {
+        parameters: {
+        };
+        /**
+         * Remove one fault
+         * @description The other faults stay.
+         */
+        delete: operations["deleteFault"];
     };
     "/api/testing/orders/create": {
         parameters: {
@@ -1207,6 +1216,83 @@ export interface paths {
          */
         post: operations["setAutopilot"];
     };
+    "/api/testing/brands": {
+        parameters: {
+        };
+        /**
+         * Make a brand for a test
+         * @description A new brand in Belgium with an address to ship from and its shipping settings, no products and no orders, and two applications with their secrets: one for the program under test, and one for the program that tests it. A reset removes it.
+         */
+        post: operations["createTestBrand"];
+    };
+    "/api/testing/brands/{brand}/-actions/revoke-application": {
+        parameters: {
+        };
+        /**
+         * Revoke the application of a program under test
+         * @description As when a brand revokes it: its secrets, tokens and webhook subscriptions end. The other application of the brand stays, to see what the program does then. For the brand itself and for the operator, who may repeat it.
+         */
+        post: operations["revokeTestApplication"];
+    };
+    "/api/testing/brands/{brand}/-actions/close": {
+        parameters: {
+        };
+        /**
+         * End a brand of a test
+         * @description Revokes its applications, which ends their tokens and webhook subscriptions, and suspends the brand. For the brand itself, whose token ends with it, and for the operator, who may repeat it.
+         */
+        post: operations["closeTestBrand"];
+    };
+    "/api/testing/certification-key": {
+        parameters: {
+        };
+        /**
+         * The key that signs reports here
+         * @description Whoever trusts this sandbox trusts this key, and checks reports of `tradehall certify` with it. It stays the same, also after a reset.
+         */
+        get: operations["getCertificationKey"];
+    };
+    "/api/testing/certifications": {
+        parameters: {
+        };
+        /**
+         * Sign a report
+         * @description Signs the digest and the summary of a report of `tradehall certify`, so that others can check that the run was against this sandbox.
+         */
+        post: operations["createCertification"];
+    };
+    "/api/testing/recordings": {
+        parameters: {
+        };
+        /**
+         * Record what an application sends
+         * @description From now on every request of the application is recorded, also those that are refused, that ask for a token, that go to unknown paths, or that get no answer. A request without credentials counts as one of the application if it has authenticated on the same connection before. A recording holds 20,000 requests, ends after a day of real time, and goes with a reset. Requests to `/api/testing/recordings` are left out.
+         */
+        post: operations["createRecording"];
+    };
+    "/api/testing/recordings/{recording}": {
+        parameters: {
+        };
+        /**
+         * One recording
+         * @description How many requests it holds, and whether it is full.
+         */
+        get: operations["getRecording"];
+        /**
+         * End and remove a recording
+         * @description Its requests are removed with it.
+         */
+        delete: operations["deleteRecording"];
+    };
+    "/api/testing/recordings/{recording}/requests": {
+        parameters: {
+        };
+        /**
+         * The requests of a recording
+         * @description In the order of their arrival. A request is recorded when it is over: at once by the process that answers this call, and by others within 200 milliseconds.
+         */
+        get: operations["listRecordedRequests"];
+    };
     "/api/testing/demo-users": {
         parameters: {
         };
@@ -1225,6 +1311,15 @@ export interface paths {
          */
         post: operations["signInAsDemoUser"];
     };
+    "/api/testing/carrier-conduct": {
+        parameters: {
+        };
+        /**
+         * Make carriers slow or strict
+         * @description For your brand alone: labels take their time, and pickups are denied. What is not named is as usual again.
+         */
+        post: operations["setCarrierConduct"];
+    };
     "/api/testing/webhook-events": {
         parameters: {
         };
@@ -1233,6 +1328,15 @@ export interface paths {
          * @description For a receiver that nobody else can reach. Ask without `after` to learn where to begin, then again and again with the `cursor` of the last answer; nothing is left out in between, and an old cursor hears everything since, for 14 days. At most 100 events an answer, oldest first.
          */
         get: operations["hearWebhookEvents"];
+    };
+    "/api/testing/webhook-deliveries/{delivery}/-actions/send": {
+        parameters: {
+        };
+        /**
+         * Send a copy of a webhook delivery now, also a forged one
+         * @description To see what a receiver does with it. Sent once, whether the delivery waits, was delivered or has failed, and also while the subscription is paused or disabled; the delivery and its attempts stay as they are. Answers when the receiver has answered, after 15 seconds at the latest.
+         */
+        post: operations["sendWebhookCopy"];
     };
     "/api/testing/reset": {
         parameters: {
@@ -7216,7 +7320,7 @@ export interface components {
                 path?: string;
                 /** @description The method that it hits; null for all. */
                 method?: string | null;
-                /** @description The status that requests get; null when they only wait. */
+                /** @description The status that requests get; null when they get none of it. */
                 status?: number | null;
                 /** @description How long requests wait first, in milliseconds. */
                 delayMs?: number;
@@ -7224,6 +7328,26 @@ export interface components {
                 share?: number;
                 /** @description How many requests it will still hit; null for any number. */
                 remaining?: number | null;
+                /**
+                 * Format: uuid
+                 * @description The application whose requests it hits; null for all requests.
+                 */
+                applicationId?: string | null;
+                /** @description The `Retry-After` of the failure, in seconds; null when none was chosen. */
+                retryAfter?: number | null;
+                /** @description How many errors the failure lists. */
+                errors?: number;
+                /**
+                 * @description When the connection is closed without a response: `before` the request is processed, or `after` it; null when it is not.
+                 * @enum {string|null}
+                 */
+                disconnect?: "before" | "after" | null;
+                /** @description Whether access tokens from before the fault count as expired. */
+                expireTokens?: boolean;
+                /** @description Whether documents get members that no client knows. */
+                unknowns?: boolean;
+                /** @description What the links of pages carry as `marker`; null for nothing. */
+                marker?: string | null;
                 /**
                  * Format: date-time
                  * @description When it was created.
@@ -7243,6 +7367,26 @@ export interface components {
             status?: number | null;
             /** @description How long to wait first, in milliseconds. */
             delayMs?: number | null;
+            /** @description The `Retry-After` of the failure, in seconds; absent: 1 with status 429, otherwise none. */
+            retryAfter?: number | null;
+            /** @description How many errors the failure lists. Default: `1`. */
+            errors?: number | null;
+            /**
+             * @description Closes the connection without a response: `before` anything of the request is processed, or `after` its changes are stored.
+             * @enum {string|null}
+             */
+            disconnect?: "before" | "after" | null;
+            /** @description Requests with an access token from before the fault get the answer of an expired one; a new token works. */
+            expireTokens?: boolean | null;
+            /** @description Adds attributes, a relationship, links and other members that no client knows to the documents of successful requests. */
+            unknowns?: boolean | null;
+            /** @description Adds `marker=…` to the links of pages. Requests with it are processed as without it while the fault is set. */
+            marker?: string | null;
+            /**
+             * Format: uuid
+             * @description The application of your account whose requests to hit, also those for its tokens; absent or null: requests of all.
+             */
+            applicationId?: string | null;
             /** @description The share of requests to hit. Default: `1`. */
             share?: number | null;
             /** @description How many requests to hit; absent: any number. */
@@ -7389,6 +7533,245 @@ export interface components {
                 /** @description That the marketplace cancels what a retailer refuses. Default: `0.5`. */
                 approveRefusal?: number | null;
             } | null;
+        };
+        CreateTestBrandBody: {
+            /** @description Name of the brand and of its application. */
+            name: string;
+        };
+        /** @description A brand for a test, with two applications. Its id is that of the brand. */
+        TestBrand: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "test-brands";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /** @description Name of the brand. */
+                name?: string;
+                /** @description The application of the program under test. */
+                application?: {
+                    /**
+                     * Format: uuid
+                     * @description Id of the application.
+                     */
+                    id: string;
+                    /** @description What it asks for tokens with. */
+                    clientId: string;
+                    /** @description Its secret, shown this once. */
+                    clientSecret: string;
+                };
+                /** @description The application of the program that tests it. */
+                examiner?: {
+                    /**
+                     * Format: uuid
+                     * @description Id of the application.
+                     */
+                    id: string;
+                    /** @description What it asks for tokens with. */
+                    clientId: string;
+                    /** @description Its secret, shown this once. */
+                    clientSecret: string;
+                };
+            };
+        };
+        /** @description The key that this sandbox signs reports with. Its id is its thumbprint by RFC 7638. */
+        CertificationKey: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "certification-keys";
+            /** @description Its id. */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /** @description How it signs: EdDSA with the curve Ed25519. */
+                algorithm?: string;
+                /** @description The 32 bytes of the public key in base64url, as `x` of a JWK. */
+                publicKey?: string;
+            };
+        };
+        CreateCertificationBody: {
+            /** @description What the report says. */
+            report: {
+                /** @description The SHA-256 of the report, in lower-case hexadecimal digits. */
+                digest: string;
+                /** @description What the choices of the run were derived from. */
+                seed: number;
+                /** @description The version of the tool that wrote the report. */
+                version: string;
+                /**
+                 * Format: date-time
+                 * @description When the run began, in real time.
+                 */
+                startedAt: string;
+                /**
+                 * Format: date-time
+                 * @description When it ended, in real time.
+                 */
+                endedAt: string;
+                /** @description Whether the connector passed; never with a failed lesson. */
+                isPassed: boolean;
+                /** @description The lessons of the run, 1 to 50, each once. */
+                lessons: {
+                    /** @description The name of the lesson. */
+                    id: string;
+                    /**
+                     * @description How it ended.
+                     * @enum {string}
+                     */
+                    verdict: "passed" | "failed" | "warning" | "skipped";
+                }[];
+            };
+        };
+        /** @description What this sandbox has signed about a report. It is not stored: keep the signature with the report. */
+        Certification: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "certifications";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /** @description The SHA-256 of the report. */
+                digest?: string;
+                /** @description The id of the key that signed. */
+                keyId?: string;
+                /**
+                 * Format: date-time
+                 * @description When it was signed, in real time.
+                 */
+                issuedAt?: string;
+                /** @description A JWS in compact form. Its payload has what was sent, `issuedAt`, and the version and the URL of this `server`. */
+                signature?: string;
+            };
+        };
+        CreateRecordingBody: {
+            /**
+             * Format: uuid
+             * @description The application whose requests to record.
+             */
+            applicationId: string;
+        };
+        /** @description Everything that one application sends, from now on. */
+        Recording: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "recordings";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /**
+                 * Format: uuid
+                 * @description Whose requests are recorded.
+                 */
+                applicationId?: string;
+                /** @description What the application asks for tokens with. */
+                clientId?: string;
+                /**
+                 * Format: date-time
+                 * @description When it began, by the clock.
+                 */
+                startedAt?: string;
+                /** @description How many requests it holds. */
+                requestCount?: number;
+                /** @description Whether it is full: later requests are missing. */
+                isTruncated?: boolean;
+            };
+        };
+        /** @description A request in a recording. Its id is the X-Request-Id of the answer. */
+        RecordedRequest: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "recorded-requests";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /** @description Its place by arrival among those that are recorded, beginning with 1. */
+                sequence?: number;
+                /** @description Method of the request. */
+                method?: string;
+                /** @description Path and query of the request, without secrets. */
+                url?: string;
+                /** @description Status of the answer; null if there was none. */
+                status?: number | null;
+                /**
+                 * @description Whether it was answered, a fault closed its connection, or the client went away before the answer was sent.
+                 * @enum {string}
+                 */
+                outcome?: "responded" | "disconnected" | "aborted";
+                /** @description How long the answer took, in milliseconds. */
+                durationMs?: number;
+                /**
+                 * Format: date-time
+                 * @description When it arrived, in real time.
+                 */
+                arrivedAt?: string;
+                /** @description How long after the beginning of the recording it arrived, in milliseconds of real time with fractions. */
+                arrivedMs?: number;
+                /**
+                 * Format: date-time
+                 * @description When it arrived, by the clock.
+                 */
+                requestedAt?: string;
+                /** @description Headers of the request by their names in lower case, without secrets. */
+                requestHeaders?: {
+                    [key: string]: string;
+                };
+                /** @description Headers of the answer; empty if there was none. */
+                responseHeaders?: {
+                    [key: string]: string;
+                };
+                /** @description Tells tokens apart; null without one. */
+                tokenFingerprint?: string | null;
+                /**
+                 * Format: uuid
+                 * @description The application that the token or the client id names, whether or not it is valid; null if the connection alone tells.
+                 */
+                claimedApplicationId?: string | null;
+                /** @description The client id that it names, as token requests do; null otherwise. */
+                claimedClientId?: string | null;
+                /** @description Whether its token or, of a token request, its client secret was accepted. */
+                isAuthenticated?: boolean;
+                /** @description The operation; null for unknown paths. */
+                operationId?: string | null;
+                /** @description Whether the operation, or this use of it, is deprecated. */
+                isDeprecated?: boolean;
+                /**
+                 * Format: uuid
+                 * @description The fault that made it fail; null if none did.
+                 */
+                faultId?: string | null;
+                /** @description Whether its path or query contained a token or a secret. */
+                credentialsInUrl?: boolean;
+                /** @description The first 64 KB of the request without secrets; null for forms, and for what was not read. */
+                requestBody?: string | null;
+                /** @description The first 64 KB of the answer without secrets; null for tokens and files. */
+                responseBody?: string | null;
+            };
         };
         /** @description A user of the demo data. */
         DemoUser: {
@@ -7538,6 +7921,32 @@ export interface components {
                 expiresAt?: string;
             };
         };
+        SetCarrierConductBody: {
+            /** @description How long the labels of a quote that is confirmed from now on take to be made. Default: `0`. */
+            labelDelaySeconds?: number | null;
+            /** @description How many of the next pickups are denied, with 422 `PICKUP_DENIED`, although they could be made. Default: `0`. */
+            deniedPickups?: number | null;
+        };
+        /** @description How the carriers treat a brand. Its id is that of the brand. */
+        CarrierConduct: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "carrier-conducts";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /** @description How long the labels of a quote that is confirmed from now on take to be made. Default: `0`. */
+                labelDelaySeconds?: number;
+                /** @description How many of the next pickups are denied, with 422 `PICKUP_DENIED`, although they could be made. Default: `0`. */
+                deniedPickups?: number;
+            };
+        };
         /** @description An event as a webhook subscription of the application would get it. */
         HeardWebhookEvent: {
             /**
@@ -7567,6 +7976,23 @@ export interface components {
                  */
                 occurredAt?: string;
             };
+        };
+        SendWebhookCopyBody: {
+            /**
+             * @description `valid`: as attempts are signed. `none`: without the signature headers, `webhook-id` and `webhook-timestamp` included. `forged`: with a secret that nobody knows. `altered`: signed, and then another status and `updatedAt` put into the body. `newest`: with the newest secret alone, which differs from `valid` during a rotation. Default: `"valid"`.
+             * @enum {string|null}
+             */
+            signature?: "valid" | "none" | "forged" | "altered" | "newest" | null;
+            /** @description Another name of the event, also one that does not exist. */
+            eventType?: string | null;
+            /** @description Whether the copy is an event of its own, with another id in the body and in `webhook-id`. Default: `false`. */
+            newEventId?: boolean | null;
+            /** @description Adds attributes, a relationship and members that nobody knows, in `meta.event` too, before the body is signed. Default: `false`. */
+            unknowns?: boolean | null;
+            /** @description Attributes that replace those of the resource before the body is signed; at most 4 KB as JSON. */
+            data?: {
+                [key: string]: unknown;
+            } | null;
         };
         /** @description Something that a request caused. */
         Effect: {
@@ -10927,6 +11353,17 @@ export interface components {
                 };
             };
         };
+        /** @description Done. */
+        DeleteFaultsResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    jsonapi: components["schemas"]["JsonApi"];
+                };
+            };
+        };
         /** @description The order as it is now. */
         OrderDocumentInTesting: {
             headers: {
@@ -10940,6 +11377,13 @@ export interface components {
                     included?: (components["schemas"]["Retailer"] | components["schemas"]["BillingItem"] | components["schemas"]["OrderItem"] | components["schemas"]["ProductVariant"] | components["schemas"]["Product"] | components["schemas"]["ProductOption"])[];
                 };
             };
+        };
+        /** @description Done. */
+        DeleteRecordingResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
         };
         /** @description The session; its cookie is set. */
         SessionDocument: {
@@ -10967,13 +11411,6 @@ export interface components {
                     links: components["schemas"]["PageLinksOrNull"];
                 };
             };
-        };
-        /** @description Done. */
-        UpdateStockStatesResult: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
         };
         /** @description One page, newest first unless sorted otherwise. */
         StockPostingPage: {
@@ -11549,9 +11986,17 @@ export interface components {
         /** @description The only fields of `clocks` to return, attributes and relationships. */
         FieldsClocks: ("now" | "realTime" | "offsetSeconds")[];
         /** @description The only fields of `faults` to return, attributes and relationships. */
-        FieldsFaults: ("path" | "method" | "status" | "delayMs" | "share" | "remaining" | "createdAt")[];
+        FieldsFaults: ("path" | "method" | "status" | "delayMs" | "share" | "remaining" | "applicationId" | "retryAfter" | "errors" | "disconnect" | "expireTokens" | "unknowns" | "marker" | "createdAt")[];
         /** @description The only fields of `autopilots` to return, attributes and relationships. */
         FieldsAutopilots: ("enabled" | "seed" | "ordersPerDay" | "speed" | "probabilities" | "startedAt" | "nextStepAt" | "done")[];
+        /** @description Id of the test brand. */
+        BrandId: string;
+        /** @description The only fields of `recordings` to return, attributes and relationships. */
+        FieldsRecordings: ("applicationId" | "clientId" | "startedAt" | "requestCount" | "isTruncated")[];
+        /** @description Id of the recording. */
+        RecordingId: string;
+        /** @description Rows per page: 50 when absent, at most 200. */
+        PageLimitOfRecordedRequest: number;
         /** @description The only fields of `sessions` to return, attributes and relationships. */
         FieldsSessions: ("state" | "isCurrent" | "role" | "user" | "account" | "support" | "secondFactor" | "passwordConfirmedUntil" | "address" | "userAgent" | "createdAt" | "lastSeenAt" | "expiresAt")[];
         /** @description The only fields of `requests` to return, attributes and relationships. */
@@ -11665,7 +12110,7 @@ export interface components {
         /** @description Only those that are suspended, or only those that are not. */
         FilterSuspended: boolean;
         /** @description Id of the brand. */
-        BrandId: string;
+        BrandIdOfOperatorBrand: string;
         /** @description The only fields of `retailers` to return, attributes and relationships. */
         FieldsRetailers: ("companyName" | "storeName" | "storeUrl" | "email" | "firstName" | "lastName" | "taxNumber" | "vatNumber" | "eoriNumber" | "phoneNumberE164" | "businessIdentifier" | "currency" | "country" | "segment" | "address" | "suspendedAt" | "suspendedReason" | "createdAt" | "updatedAt")[];
         /** @description Id of the retailer. */
@@ -17851,17 +18296,18 @@ export interface operations {
         parameters: {
         };
         responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/vnd.api+json": {
-                        jsonapi: components["schemas"]["JsonApi"];
-                    };
-                };
+            200: components["responses"]["DeleteFaultsResult"];
+        };
+    };
+    deleteFault: {
+        parameters: {
+            path: {
+                /** @description Id of the fault. */
+                fault: string;
             };
+        };
+        responses: {
+            200: components["responses"]["DeleteFaultsResult"];
         };
     };
     createTestOrder: {
@@ -18063,6 +18509,206 @@ export interface operations {
             };
         };
     };
+    createTestBrand: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `test-brands` to return, attributes and relationships. */
+                "fields[test-brands]"?: ("name" | "application" | "examiner")[];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTestBrandBody"];
+                "application/vnd.api+json": components["schemas"]["CreateTestBrandBody"];
+            };
+        };
+        responses: {
+            /** @description The brand, with the secrets. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["TestBrand"];
+                    };
+                };
+            };
+        };
+    };
+    revokeTestApplication: {
+        parameters: {
+            path: {
+                /** @description Id of the test brand. */
+                brand: components["parameters"]["BrandId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DeleteFaultsResult"];
+        };
+    };
+    closeTestBrand: {
+        parameters: {
+            path: {
+                /** @description Id of the test brand. */
+                brand: components["parameters"]["BrandId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DeleteFaultsResult"];
+        };
+    };
+    getCertificationKey: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `certification-keys` to return, attributes and relationships. */
+                "fields[certification-keys]"?: ("algorithm" | "publicKey")[];
+            };
+        };
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["CertificationKey"];
+                    };
+                };
+            };
+        };
+    };
+    createCertification: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `certifications` to return, attributes and relationships. */
+                "fields[certifications]"?: ("digest" | "keyId" | "issuedAt" | "signature")[];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCertificationBody"];
+                "application/vnd.api+json": components["schemas"]["CreateCertificationBody"];
+            };
+        };
+        responses: {
+            /** @description The signature. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["Certification"];
+                    };
+                };
+            };
+        };
+    };
+    createRecording: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `recordings` to return, attributes and relationships. */
+                "fields[recordings]"?: components["parameters"]["FieldsRecordings"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRecordingBody"];
+                "application/vnd.api+json": components["schemas"]["CreateRecordingBody"];
+            };
+        };
+        responses: {
+            /** @description The recording. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["Recording"];
+                    };
+                };
+            };
+        };
+    };
+    getRecording: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `recordings` to return, attributes and relationships. */
+                "fields[recordings]"?: components["parameters"]["FieldsRecordings"];
+            };
+            path: {
+                /** @description Id of the recording. */
+                recording: components["parameters"]["RecordingId"];
+            };
+        };
+        responses: {
+            /** @description The recording. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["Recording"];
+                    };
+                };
+            };
+        };
+    };
+    deleteRecording: {
+        parameters: {
+            path: {
+                /** @description Id of the recording. */
+                recording: components["parameters"]["RecordingId"];
+            };
+        };
+        responses: {
+            204: components["responses"]["DeleteRecordingResult"];
+        };
+    };
+    listRecordedRequests: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `recorded-requests` to return, attributes and relationships. */
+                "fields[recorded-requests]"?: ("sequence" | "method" | "url" | "status" | "outcome" | "durationMs" | "arrivedAt" | "arrivedMs" | "requestedAt" | "requestHeaders" | "responseHeaders" | "tokenFingerprint" | "claimedApplicationId" | "claimedClientId" | "isAuthenticated" | "operationId" | "isDeprecated" | "faultId" | "credentialsInUrl" | "requestBody" | "responseBody")[];
+                /** @description Rows per page: 50 when absent, at most 200. */
+                "page[limit]"?: components["parameters"]["PageLimitOfRecordedRequest"];
+                /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
+                "page[after]"?: components["parameters"]["PageAfterOfIntegrationOperation"];
+                /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
+                "page[before]"?: components["parameters"]["PageBeforeOfIntegrationOperation"];
+            };
+            path: {
+                /** @description Id of the recording. */
+                recording: components["parameters"]["RecordingId"];
+            };
+        };
+        responses: {
+            /** @description One page, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        /** @description The resources, in the order of the list. */
+                        data: components["schemas"]["RecordedRequest"][];
+                        meta: components["schemas"]["PageMeta"];
+                        links: components["schemas"]["PageLinks"];
+                    };
+                };
+            };
+        };
+    };
     listDemoUsers: {
         parameters: {
             query?: {
@@ -18101,6 +18747,34 @@ export interface operations {
             201: components["responses"]["SessionDocument"];
         };
     };
+    setCarrierConduct: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `carrier-conducts` to return, attributes and relationships. */
+                "fields[carrier-conducts]"?: ("labelDelaySeconds" | "deniedPickups")[];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetCarrierConductBody"];
+                "application/vnd.api+json": components["schemas"]["SetCarrierConductBody"];
+            };
+        };
+        responses: {
+            /** @description What holds from now on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["CarrierConduct"];
+                    };
+                };
+            };
+        };
+    };
     hearWebhookEvents: {
         parameters: {
             query?: {
@@ -18133,6 +18807,56 @@ export interface operations {
                             signingSecret: string;
                             /** @description Those of older secret keys of the server, which sign as well; mostly none. */
                             previousSigningSecrets: string[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    sendWebhookCopy: {
+        parameters: {
+            path: {
+                /** @description Id of the delivery. */
+                delivery: components["parameters"]["DeliveryId"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SendWebhookCopyBody"];
+                "application/vnd.api+json": components["schemas"]["SendWebhookCopyBody"];
+            };
+        };
+        responses: {
+            /** @description What came of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        /** @description The result of the request to the receiver. */
+                        meta: {
+                            /**
+                             * Format: uuid
+                             * @description Id of the event that was sent.
+                             */
+                            eventId: string;
+                            /**
+                             * @description What the other side did: `delivered` is any 2xx, `refused_by_receiver` any other status; `refused` means that the address is one that is not called.
+                             * @enum {string}
+                             */
+                            outcome: "delivered" | "refused_by_receiver" | "refused" | "unresolved" | "unreachable" | "bad_certificate" | "timed_out" | "broken_off";
+                            /** @description The status that came back; null if none did. */
+                            status: number | null;
+                            /** @description Why there is no status; null if there is one. */
+                            detail: string | null;
+                            /** @description How long it took, in milliseconds. */
+                            durationMs: number;
+                            /**
+                             * Format: date-time
+                             * @description When it was sent, in real time.
+                             */
+                            sentAt: string;
                         };
                     };
                 };
@@ -18193,7 +18917,7 @@ export interface operations {
                 /** @description Only requests that arrived before then. */
                 "filter[requestedAt][to]"?: string;
                 /** @description Rows per page: 50 when absent, at most 200. */
-                "page[limit]"?: number;
+                "page[limit]"?: components["parameters"]["PageLimitOfRecordedRequest"];
                 /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
                 "page[after]"?: components["parameters"]["PageAfterOfIntegrationOperation"];
                 /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
@@ -18429,7 +19153,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["UpdateStockStatesRequest"];
         responses: {
-            204: components["responses"]["UpdateStockStatesResult"];
+            204: components["responses"]["DeleteRecordingResult"];
         };
     };
     listStockPostings: {
@@ -18650,7 +19374,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["UpdateStockStatesRequest"];
         responses: {
-            204: components["responses"]["UpdateStockStatesResult"];
+            204: components["responses"]["DeleteRecordingResult"];
         };
     };
     listStockPostingsAtShortPath: {
@@ -19898,7 +20622,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the brand. */
-                brand: components["parameters"]["BrandId"];
+                brand: components["parameters"]["BrandIdOfOperatorBrand"];
             };
         };
         responses: {
@@ -19928,7 +20652,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the brand. */
-                brand: components["parameters"]["BrandId"];
+                brand: components["parameters"]["BrandIdOfOperatorBrand"];
             };
         };
         requestBody: {
@@ -20014,7 +20738,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the brand. */
-                brand: components["parameters"]["BrandId"];
+                brand: components["parameters"]["BrandIdOfOperatorBrand"];
             };
         };
         requestBody: {
@@ -20053,7 +20777,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the brand. */
-                brand: components["parameters"]["BrandId"];
+                brand: components["parameters"]["BrandIdOfOperatorBrand"];
             };
         };
         requestBody?: {
@@ -20406,7 +21130,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the brand. */
-                brand: components["parameters"]["BrandId"];
+                brand: components["parameters"]["BrandIdOfOperatorBrand"];
             };
         };
         responses: {
@@ -20421,7 +21145,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the brand. */
-                brand: components["parameters"]["BrandId"];
+                brand: components["parameters"]["BrandIdOfOperatorBrand"];
             };
         };
         requestBody: components["requestBodies"]["CreateBrandUserRequest"];
@@ -20438,7 +21162,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the brand. */
-                brand: components["parameters"]["BrandId"];
+                brand: components["parameters"]["BrandIdOfOperatorBrand"];
             };
         };
         responses: {
@@ -20453,7 +21177,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the brand. */
-                brand: components["parameters"]["BrandId"];
+                brand: components["parameters"]["BrandIdOfOperatorBrand"];
             };
         };
         requestBody: components["requestBodies"]["CreateBrandApplicationRequest"];
@@ -20652,7 +21376,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the brand. */
-                brand: components["parameters"]["BrandId"];
+                brand: components["parameters"]["BrandIdOfOperatorBrand"];
             };
         };
         requestBody: {
@@ -20872,7 +21596,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the brand. */
-                brand: components["parameters"]["BrandId"];
+                brand: components["parameters"]["BrandIdOfOperatorBrand"];
             };
         };
         responses: {
@@ -20887,7 +21611,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the brand. */
-                brand: components["parameters"]["BrandId"];
+                brand: components["parameters"]["BrandIdOfOperatorBrand"];
             };
         };
         requestBody: {
@@ -21064,7 +21788,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the brand. */
-                brand: components["parameters"]["BrandId"];
+                brand: components["parameters"]["BrandIdOfOperatorBrand"];
             };
         };
         responses: {
@@ -21755,7 +22479,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the brand. */
-                brand: components["parameters"]["BrandId"];
+                brand: components["parameters"]["BrandIdOfOperatorBrand"];
             };
         };
         responses: {
@@ -22465,7 +23189,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the brand. */
-                brand: components["parameters"]["BrandId"];
+                brand: components["parameters"]["BrandIdOfOperatorBrand"];
             };
         };
         responses: {
@@ -22487,7 +23211,7 @@ export interface operations {
         parameters: {
             path: {
                 /** @description Id of the brand. */
-                brand: components["parameters"]["BrandId"];
+                brand: components["parameters"]["BrandIdOfOperatorBrand"];
             };
         };
         responses: {
@@ -22512,7 +23236,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the brand. */
-                brand: components["parameters"]["BrandId"];
+                brand: components["parameters"]["BrandIdOfOperatorBrand"];
             };
         };
         requestBody: {

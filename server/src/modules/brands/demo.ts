@@ -1,13 +1,15 @@
-/** Demo data: the settings of the demo brands. They are dated after the last demo order, so that they do not apply to it. */
+/** The settings of the brands of the sandbox. Those of the demo brands are dated after the last demo order, so that they do not apply to it. */
 import { clockAt } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { demoId, demoIds } from '../../platform/demo-id.ts'
+import type { BrandId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
+import type { Work } from '../../platform/work.ts'
 import { DEMO, findBrand } from '../identity/index.ts'
 import { addContact } from './contacts.ts'
 import { saveFranco } from './franco.ts'
 import { changeRelation } from './relations.ts'
-import { changeShippingSettings } from './shipping-settings.ts'
+import { changeShippingSettings, type ShippingSettingsChange } from './shipping-settings.ts'
 
 const CHOSEN_AT = new Date('2026-03-02T08:00:00Z')
 
@@ -32,14 +34,33 @@ const PROFILES = [
 export async function seedBrandsDemo(tx: Transaction): Promise<void> {
   for (const { brandId, contacts, franco, trusted, shipping } of PROFILES) {
     const ctx = { db: tx, clock: clockAt(CHOSEN_AT), ids: demoIds(`brand-profile/${brandId}`) }
-    const brand = await findBrand(tx, brandId)
-    invariant(brand, 'identity has created the demo brands')
-    for (const email of contacts)
-      await addContact(ctx, brandId, { id: undefined, email, purposes: ['finance'] })
-    await saveFranco(ctx, brand, franco)
-    await changeShippingSettings(ctx, brandId, shipping)
+    await setUp(ctx, brandId, { contacts, franco, shipping })
     for (const retailerId of trusted) {
       await changeRelation(ctx, brandId, retailerId, { automaticOrderValidationMode: true })
     }
   }
+}
+
+/** With the numbers that shipments to other countries require. */
+export async function equipTestBrand(work: Work, brandId: BrandId): Promise<void> {
+  await setUp(work, brandId, {
+    contacts: [`accounts@brand-${brandId}.test`],
+    franco: { corridor: 'international', amountMinor: 60_000, feeMinor: 2500 },
+    shipping: { eoriNumber: 'BE0700000043', lucidNumber: 'DE0000000000043' },
+  })
+}
+
+interface Profile {
+  contacts: readonly string[]
+  franco: Parameters<typeof saveFranco>[2]
+  shipping: ShippingSettingsChange
+}
+
+async function setUp(work: Work, brandId: BrandId, { contacts, franco, shipping }: Profile): Promise<void> {
+  const brand = await findBrand(work.db, brandId)
+  invariant(brand, 'identity has created the brand')
+  for (const email of contacts)
+    await addContact(work, brandId, { id: undefined, email, purposes: ['finance'] })
+  await saveFranco(work, brand, franco)
+  await changeShippingSettings(work, brandId, shipping)
 }

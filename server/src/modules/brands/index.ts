@@ -2,7 +2,7 @@ import { brandOf } from '../../domain/actor.ts'
 import type { Module } from '../../module.ts'
 import { fill } from '../../platform/extension-points.ts'
 import { automaticAcceptance, departureSettings, flatShippingFees } from '../ordering/index.ts'
-import { seedBrandsDemo } from './demo.ts'
+import { equipTestBrand, seedBrandsDemo } from './demo.ts'
 import { readFlatFees } from './franco.ts'
 import { listContacts } from './queries.ts'
 import { acceptedAutomatically } from './relations.ts'
@@ -24,4 +24,5 @@ export const brands: Module = {
   loaders: { contactsOfBrands: ({ db, actor }) => listContacts(db, brandOf(actor)) },
   routes: brandsRoutes,
   demo: seedBrandsDemo,
+  equipTestBrand,
 }

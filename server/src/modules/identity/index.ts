@@ -44,6 +44,7 @@ export {
   brandNameOf,
   brandsByName,
   brandsNamed,
+  createBrand,
   findBrand,
   hasBrand,
   listBrands,
@@ -65,10 +66,12 @@ export {
   retailersByName,
   storeNameOf,
 } from './accounts/retailers.ts'
+export { suspendAccount } from './accounts/suspension.ts'
 export { isBrandActive } from './accounts/suspension-rows.ts'
 export {
   createApplication,
   createOperator,
+  createUser,
   recoverOperator,
   revokeApplication,
   rotateSecret,
@@ -77,6 +80,7 @@ export {
   type Author,
   authorOf,
   SHELL,
+  writeAccountAudit,
   writeBrandAudit,
   writeMarketplaceAudit,
 } from './credentials/audit.ts'
@@ -97,6 +101,7 @@ export {
   developersOf,
   findApplication,
   listAllApplications,
+  listApplications,
   lockApplicationShared,
   mailboxesOf,
   nameOfDoer,
@@ -104,7 +109,8 @@ export {
 } from './queries.ts'
 export { application } from './resources.ts'
 export { createSessions } from './sessions/sessions.ts'
-export { createTokens } from './tokens/tokens.ts'
+export { claimedClientId } from './tokens/token-request.ts'
+export { createTokens, expiredToken } from './tokens/tokens.ts'
 
 export const identity: Module = {
   name: 'identity',

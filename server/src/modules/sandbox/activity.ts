@@ -4,7 +4,7 @@ import type { ActivitySource } from '../../module.ts'
 import { newestMail } from '../../platform/mail.ts'
 import { versionOf } from '../../platform/row-version.ts'
 import { findAutopilot } from './autopilot/autopilot-queries.ts'
-import { listFaults } from './queries.ts'
+import { listFaults } from './faults/fault-queries.ts'
 
 export const sandboxActivity: readonly ActivitySource[] = [
   { type: 'clocks', read: async ({ clock }) => ({ version: versionOf([clock.offsetMs()]) }) },

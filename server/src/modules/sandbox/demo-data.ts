@@ -94,6 +94,7 @@ export async function resetToDemo(
     await shiftJobs(tx, jumpMs)
     await signals.raise(tx, 'applications')
     await signals.raise(tx, 'faults')
+    await signals.raise(tx, 'recordings')
     await signals.raise(tx, 'token-counts')
     return { removedApplications }
   }
@@ -112,7 +113,7 @@ async function insertDemo(tx: Transaction, modules: readonly Module[], config: C
   for (const { demo } of modules) await demo?.(tx, config)
 }
 
-/** Tables that a reset keeps: the coordination of running processes, and the keys of valid access tokens. */
+/** Tables that a reset keeps: the coordination of running processes, the keys of valid access tokens, and the key that others trust. */
 const KEPT_TABLES = [
   ...[
     'platform.clock',
@@ -123,6 +124,7 @@ const KEPT_TABLES = [
     'platform.write_probe',
   ],
   'identity.signing_keys',
+  'sandbox.certification_keys',
 ]
 
 async function truncateAll(tx: Transaction): Promise<void> {

@@ -1,35 +1,12 @@
 import type { Fragment, Queryable } from '../../platform/database.ts'
 import type { ApplicationId, BrandId, UserId } from '../../platform/ids.ts'
 import type { Walk } from '../../platform/keyset.ts'
-import type { SandboxFaultsRow, SandboxRequestsRow } from '../../platform/rows.ts'
+import type { SandboxRequestsRow } from '../../platform/rows.ts'
 
 /** The part of a body that lists show. */
 const SHORT_TEXT = 1024
 
-export type FaultRow = SandboxFaultsRow
 export type RequestRow = SandboxRequestsRow
-
-export async function listFaults(db: Queryable): Promise<FaultRow[]> {
-  return await db<FaultRow[]>`
-    select id, method, path, status, delay_ms, share, remaining, created_at
-    from sandbox.faults
-    order by created_at desc, id desc`
-}
-
-export async function insertFault(db: Queryable, fault: FaultRow): Promise<void> {
-  await db`insert into sandbox.faults ${db(fault)}`
-}
-
-export async function deleteFaults(db: Queryable): Promise<void> {
-  await db`delete from sandbox.faults`
-}
-
-/** Decrements the remaining uses of a fault; false when another process took the last one. */
-export async function useFault(db: Queryable, id: string): Promise<boolean> {
-  const used = await db`
-    update sandbox.faults set remaining = remaining - 1 where id = ${id} and remaining > 0 returning id`
-  return used.length > 0
-}
 
 export async function insertRequests(db: Queryable, rows: readonly RequestRow[]): Promise<void> {
   // A list of values would be a separate prepared statement for each number of rows.

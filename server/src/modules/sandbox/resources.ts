@@ -1,7 +1,6 @@
 import { attribute, instantMillis, jsonApiMember, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import {
-  createdAt,
   emailAttribute,
   integerAttribute,
   textAttribute,
@@ -10,7 +9,7 @@ import {
 import { uuid } from '../../domain/fields.ts'
 import type { Effect } from '../../module.ts'
 import type { StoredMail } from '../../platform/mail.ts'
-import type { FaultRow, RequestRow } from './queries.ts'
+import type { RequestRow } from './queries.ts'
 
 export interface ClockRow {
   id: string
@@ -55,31 +54,6 @@ export const resetSchema = Type.Object(
   },
   { description: 'What a reset removed.' },
 )
-
-export const fault = resource<FaultRow>()({
-  name: 'fault',
-  type: 'faults',
-  description: 'A failure that requests run into on purpose.',
-  attributes: {
-    path: textAttribute(
-      '/api/v1/me*',
-      'path',
-      'The path that it hits; a `*` at its end stands for anything.',
-    ),
-    method: textOrNullAttribute('GET', 'method', 'The method that it hits; null for all.'),
-    status: attribute(nullable(Type.Integer({ examples: [500] })), 'status', {
-      description: 'The status that requests get; null when they only wait.',
-    }),
-    delayMs: integerAttribute(0, 'delay_ms', 'How long requests wait first, in milliseconds.'),
-    share: attribute(Type.Number({ examples: [1] }), 'share', {
-      description: 'The share of requests that it hits.',
-    }),
-    remaining: attribute(nullable(Type.Integer({ examples: [3] })), 'remaining', {
-      description: 'How many requests it will still hit; null for any number.',
-    }),
-    createdAt: createdAt(instantMillis),
-  },
-})
 
 const effect = Type.Object(
   {
@@ -172,55 +146,6 @@ export const setBody = Type.Object(
       description: 'The moment to go to, from 1970 to 2199.',
       examples: ['2026-12-01T00:00:00Z'],
     }),
-  },
-  strict,
-)
-
-export const faultBody = Type.Object(
-  {
-    path: Type.Optional(
-      Type.String({
-        pattern: '^/|^\\*$',
-        maxLength: 500,
-        default: '*',
-        description: 'The path to hit; a `*` at its end stands for anything.',
-        examples: ['/api/v1/me*'],
-      }),
-    ),
-    method: Type.Optional(
-      Type.Enum(['GET', 'POST', 'PATCH', 'DELETE'], { description: 'The method to hit; absent: all.' }),
-    ),
-    status: Type.Optional(
-      Type.Integer({
-        minimum: 400,
-        maximum: 599,
-        description: 'The status to answer with.',
-        examples: [500],
-      }),
-    ),
-    delayMs: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 120_000,
-        description: 'How long to wait first, in milliseconds.',
-        examples: [0],
-      }),
-    ),
-    share: Type.Optional(
-      Type.Number({
-        exclusiveMinimum: 0,
-        maximum: 1,
-        default: 1,
-        description: 'The share of requests to hit.',
-      }),
-    ),
-    count: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 1_000_000,
-        description: 'How many requests to hit; absent: any number.',
-      }),
-    ),
   },
   strict,
 )

@@ -1,5 +1,4 @@
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { chance } from '../../../test/chance.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { type Market, market, PRODUCTION, type Who } from '../../../test/market.ts'
 import { startStopwatch } from '../../../test/time.ts'
 import { modulesFor } from '../../composition.ts'
@@ -9,92 +8,6 @@ import { createApplication, revokeApplication, SHELL } from '../identity/index.t
 import { resetDemo, seedDemo } from './demo-data.ts'
 
 const shop = await market({ cleanUp: afterAll })
-
-describe('faults', () => {
-  const inject = (on: Market, body: object) => on.send('POST', '/api/testing/faults', { body })
-  const statusOf = async (on: Market, path = '/api/v1/me/config') => (await on.send('GET', path)).status
-
-  test('answer with the wanted status as often as wanted, and then no more', async () => {
-    const shop = await market()
-    const fault = await inject(shop, { path: '/api/v1/me/config', status: 503, count: 2 })
-    expect(fault.status).toBe(201)
-    expect(fault.body.data.attributes).toMatchObject({
-      path: '/api/v1/me/config',
-      status: 503,
-      remaining: 2,
-      share: 1,
-      delayMs: 0,
-    })
-    expect([await statusOf(shop), await statusOf(shop), await statusOf(shop)]).toEqual([503, 503, 200])
-  })
-
-  test('hit the count exactly when requests race for it', async () => {
-    const shop = await market()
-    await inject(shop, { path: '/api/v1/*', status: 500, count: 7 })
-    const statuses = await Promise.all(Array.from({ length: 30 }, () => statusOf(shop)))
-    expect(statuses.filter((status) => status === 500)).toHaveLength(7)
-  })
-
-  test('hit only their path and method, never /api/testing, and go away', async () => {
-    const shop = await market()
-    await inject(shop, { path: '*', method: 'GET', status: 500 })
-    expect(await statusOf(shop)).toBe(500)
-    const post = await shop.send('POST', '/api/v1/email-verifications', { body: {} })
-    expect(post.status).toBe(422)
-    const listed = await shop.send('GET', '/api/testing/faults')
-    expect(listed.body.data).toHaveLength(1)
-    expect((await shop.send('DELETE', '/api/testing/faults')).status).toBe(200)
-    expect(await statusOf(shop)).toBe(200)
-  })
-
-  test('429 carries Retry-After and X-RateLimit-Reset', async () => {
-    const shop = await market()
-    await inject(shop, { status: 429, count: 1 })
-    const answer = await shop.send('GET', '/api/v1/me/config')
-    expect(answer.status).toBe(429)
-    expect(answer.headers['retry-after']).toBe('1')
-    expect(Number(answer.headers['x-ratelimit-reset'])).toBeGreaterThan(1_700_000_000)
-  })
-
-  test('slow answers down without changing them', async () => {
-    const shop = await market()
-    await inject(shop, { path: '/api/v1/me', delayMs: 300, count: 1 })
-    const started = performance.now()
-    expect(await statusOf(shop, '/api/v1/me')).toBe(200)
-    expect(performance.now() - started).toBeGreaterThanOrEqual(295)
-  })
-
-  test('hit about their share of the requests', async () => {
-    const shop = await market()
-    const pick = chance()(0)
-    const dice = vi.spyOn(Math, 'random').mockImplementation(() => pick(1_000_000) / 1_000_000)
-    onTestFinished(() => dice.mockRestore())
-    await inject(shop, { status: 500, share: 0.5 })
-    const statuses = await Promise.all(Array.from({ length: 200 }, () => statusOf(shop)))
-    const hit = statuses.filter((status) => status === 500).length
-    // Outside of this with one seed in some ten million.
-    expect(hit).toBeGreaterThan(60)
-    expect(hit).toBeLessThan(140)
-  })
-
-  test.each([
-    [{}, 'status'],
-    [{ status: 200 }, 'status'],
-    [{ status: 500, share: 0 }, 'share'],
-    [{ status: 500, share: 2 }, 'share'],
-    [{ status: 500, count: 0 }, 'count'],
-    [{ status: 500, delayMs: -1 }, 'delayMs'],
-    [{ status: 500, delay: 5 }, 'delay'],
-    [{ status: 500, path: 'api' }, 'path'],
-    [{ status: 500, method: 'PUT' }, 'method'],
-  ])('refuse %j', async (body, pointer) => {
-    const answer = await inject(shop, body)
-    expect(answer.status).toBe(422)
-    expect(answer.body.errors.map((one: { source: { pointer: string } }) => one.source.pointer)).toContain(
-      pointer,
-    )
-  })
-})
 
 describe('the request log', () => {
   test('shows the requests of the account with bodies, and nothing of other accounts', async () => {

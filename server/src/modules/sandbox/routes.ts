@@ -6,7 +6,7 @@ import { missing } from '../../domain/ownership.ts'
 import { unprocessable } from '../../domain/problems.ts'
 import { oneAnswer, pageAnswer, returnsList } from '../../http/answers.ts'
 import type { Http } from '../../http/http.ts'
-import { type Ctx, document, empty, rendered } from '../../http/operation.ts'
+import { type Ctx, document, rendered } from '../../http/operation.ts'
 import { answerOwnPage, filtered } from '../../http/paging.ts'
 import { forTesting, TESTING_API } from '../../http/testing-api.ts'
 import type { Effect, Module } from '../../module.ts'
@@ -15,22 +15,17 @@ import type { Queryable } from '../../platform/database.ts'
 import { listMails } from '../../platform/mail.ts'
 import { shareRuns } from '../../platform/share-runs.ts'
 import { autopilotRoutes } from './autopilot/autopilot-routes.ts'
+import { brandRoutes } from './brands/brand-routes.ts'
+import { certificationRoutes } from './certifications/certification-routes.ts'
 import { setClockOffset } from './clock-moves.ts'
 import { resetToDemo } from './demo-data.ts'
-import { addFault, injectFaults, removeFaults } from './faults.ts'
+import { faultRoutes } from './faults/fault-routes.ts'
+import { injectFaults } from './faults/injection.ts'
 import { orderRoutes } from './orders/order-routes.ts'
-import { findRequest, hasRequest, listFaults, type RequestScope, walkRequests } from './queries.ts'
+import { findRequest, hasRequest, type RequestScope, walkRequests } from './queries.ts'
+import { recordingRoutes } from './recordings/recording-routes.ts'
 import { logRequests, REQUESTS } from './request-log.ts'
-import {
-  advanceBody,
-  clock,
-  fault,
-  faultBody,
-  loggedRequest,
-  mail,
-  resetSchema,
-  setBody,
-} from './resources.ts'
+import { advanceBody, clock, loggedRequest, mail, resetSchema, setBody } from './resources.ts'
 
 const CLOCK_ID = '0f3c6a7e-52d1-4b8e-9a47-6d1e8c2b5f90'
 const MAILS_SHOWN = 50
@@ -50,6 +45,9 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
   faultRoutes(http)
   orderRoutes(http)
   autopilotRoutes(http)
+  brandRoutes(http, modules)
+  certificationRoutes(http)
+  recordingRoutes(http)
   for (const module of modules) module.testingRoutes?.(http)
 
   http.operation({
@@ -298,52 +296,4 @@ const jobsSchema = Type.Object(
 function clockRow({ clock }: Ctx) {
   const now = clock.now()
   return { id: CLOCK_ID, now, real: clock.toRealTime(now), offset_seconds: clock.offsetMs() / 1000 }
-}
-
-function faultRoutes(http: Http): void {
-  const ofFaults = { ...forTesting, path: `${TESTING_API}/faults` } as const
-
-  http.operation({
-    ...ofFaults,
-    method: 'GET',
-    id: 'listFaults',
-    summary: 'The faults that are set',
-    description: 'What requests run into on purpose, for all accounts. There are no pages.',
-    ...returnsList(fault, 'Newest first.'),
-    async handle({ db }) {
-      return document(fault, await listFaults(db))
-    },
-  })
-
-  http.operation({
-    ...ofFaults,
-    method: 'POST',
-    id: 'createFault',
-    summary: 'Make requests fail',
-    description:
-      'Matching requests wait `delayMs` and then answer with `status`, or go on as usual when none is given. `/api/testing` itself is never hit.',
-    query: { resource: fault },
-    body: faultBody,
-    bodyExample: { path: '/api/v1/me*', status: 500, share: 1, count: 3 },
-    answers: [{ status: 201, description: 'The fault.', resource: fault }],
-    async handle(ctx, { body }) {
-      if (body.status === undefined && body.delayMs === undefined) {
-        throw unprocessable('A fault needs a status, a delayMs, or both.', { pointer: 'status' })
-      }
-      return document(fault, await addFault(ctx, body), { status: 201 })
-    },
-  })
-
-  http.operation({
-    ...ofFaults,
-    method: 'DELETE',
-    id: 'deleteFaults',
-    summary: 'Remove all faults',
-    description: 'Requests are answered as usual from then on.',
-    answers: [{ status: 200, description: 'Done.', empty: true }],
-    async handle(ctx) {
-      await removeFaults(ctx)
-      return empty()
-    },
-  })
 }

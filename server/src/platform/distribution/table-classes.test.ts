@@ -36,14 +36,15 @@ test('tables with the brand in their key are distributed, those of all brands ar
 })
 
 /**
- * Each has the brand in a column without being distributed: rows of the operator and of retailers have none, or the relay
- * reads those of all brands in order. A new table with the brand belongs to one of both lists, or has the brand in its key.
+ * Each has the brand in a column without being distributed: rows of the operator and of retailers have none, or they are
+ * read for all brands at once. A new table with the brand belongs to one of both lists, or has the brand in its key.
  */
 const LOCAL_WITH_A_BRAND = [
   'identity.audit',
   'identity.support_sessions',
   'platform.outbox',
   'sandbox.autopilots',
+  'sandbox.recordings',
   'sandbox.requests',
 ]
 

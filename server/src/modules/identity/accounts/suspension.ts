@@ -5,15 +5,18 @@
 import type { Account } from '../../../domain/actor.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import type { Queryable } from '../../../platform/database.ts'
-import { inTransaction } from '../../../platform/work.ts'
+import { inTransaction, type Work } from '../../../platform/work.ts'
 import { authorOf, writeAccountAudit } from '../credentials/audit.ts'
 import { ownerOf } from '../queries.ts'
+
+/** Of a request, which may be part of a transaction. */
+type RequestWork = Work & Pick<Ctx, 'actor' | 'signals'>
 
 export type SuspendableAccount = Exclude<Account, { kind: 'operator' }>
 
 /** Suspending again changes nothing. Returns false if there is no such account. */
 export async function suspendAccount(
-  ctx: Ctx,
+  ctx: RequestWork,
   account: SuspendableAccount,
   reason: string,
 ): Promise<boolean> {
@@ -49,7 +52,7 @@ export async function resumeAccount(
 }
 
 async function change(
-  ctx: Ctx,
+  ctx: RequestWork,
   account: SuspendableAccount,
   action: 'suspend' | 'resume',
   reason: string | null,

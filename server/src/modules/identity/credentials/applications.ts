@@ -107,7 +107,7 @@ export async function rotateSecret(
 
 /** Revokes the application, its secrets and its tokens. Returns false if there was nothing to revoke. */
 export async function revokeApplication(
-  platform: Platform,
+  platform: Work & Pick<Platform, 'signals'>,
   applicationId: ApplicationId,
   by: Author,
 ): Promise<boolean> {

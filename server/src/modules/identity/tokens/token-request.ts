@@ -70,6 +70,12 @@ function readCredentials(form: URLSearchParams, authorization: string | undefine
   return basic
 }
 
+/** Who asks, whether or not the request is valid; null when it does not say. */
+export function claimedClientId(form: URLSearchParams, authorization: string | undefined): string | null {
+  const basic = splitBasic(authorization ?? '')
+  return basic ? formDecode(basic.name) : form.get('client_id')
+}
+
 function readBasic(authorization: string): ClientCredentials {
   const byBasic = /^Basic\b/i.test(authorization)
   const pair = splitBasic(authorization)

@@ -133,4 +133,5 @@ async function verifySignature({ clock }: Platform, keyring: Keyring, token: str
 const isCanonical = (segment: string): boolean =>
   Buffer.from(segment, 'base64url').toString('base64url') === segment
 
-const expiredToken = () => invalidToken('The access token has expired. Fetch a new one from /oauth/token.')
+export const expiredToken = () =>
+  invalidToken('The access token has expired. Fetch a new one from /oauth/token.')
