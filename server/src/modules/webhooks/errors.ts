@@ -35,3 +35,11 @@ export const tooManySubscriptions = (most: number, at: string | undefined) =>
 
 export const notRunning = (id: string, why: string) =>
   conflict(`The subscription ${id} is ${why}, so nothing is sent. Resume it first.`)
+
+export const secretUnreadable = (id: string) =>
+  conflict(
+    `The server cannot read the signing secret of the subscription ${id} any more, so nothing is sent. Rotate it first.`,
+  )
+
+export const attributesTooLarge = (most: number) =>
+  unprocessable(`The attributes may have ${most} bytes as JSON at most.`, { pointer: 'data' })

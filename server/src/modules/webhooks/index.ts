@@ -9,6 +9,7 @@ import { dispatchDue, startDispatcher } from './delivery/dispatcher.ts'
 import { CONTEXT, createEventRenderer, type EventRenderer } from './delivery/event-renderer.ts'
 import { fanOut } from './delivery/fan-out.ts'
 import { messageSchema } from './delivery/message.ts'
+import { sendingRoutes } from './delivery/sending-routes.ts'
 import { testRoutes } from './delivery/test-routes.ts'
 import { webhookCheck } from './health.ts'
 import { listenedEvent, listeningRoutes } from './listening/routes.ts'
@@ -96,6 +97,9 @@ export function webhooksOf(modules: readonly Module[]): Module {
       operatorRoutes(http)
       operatorLogRoutes(http, published)
     },
-    testingRoutes: (http) => listeningRoutes(http, published),
+    testingRoutes(http) {
+      listeningRoutes(http, published)
+      sendingRoutes(http)
+    },
   }
 }

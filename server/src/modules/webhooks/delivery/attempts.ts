@@ -72,13 +72,10 @@ export async function attempt(
     isSent: outcome !== ENDED,
     hasResponse: 'status' in outcome,
     isGone: isGone(outcome),
-    outcome: nameOf(outcome),
-    status: 'status' in outcome ? outcome.status : null,
-    detail: 'detail' in outcome ? outcome.detail : null,
+    ...resultOf(outcome),
     // A response may contain anything, personal data too: only a sandbox stores it, to help with debugging.
     excerpt: 'excerpt' in outcome && config.mode === 'sandbox' ? withoutNul(outcome.excerpt) : null,
     headers: headers && JSON.stringify(headers),
-    duration_ms: outcome.ms,
     started_at: startedAt,
   }
 }
@@ -86,21 +83,47 @@ export async function attempt(
 const ENDED: Outcome = { failure: 'refused', detail: 'Nobody is told of this event any more.', ms: 0 }
 
 async function send(
-  { outbound, clock }: Platform,
+  platform: Platform,
   { url, secrets }: Endpoint,
   delivery: ClaimedDelivery,
-): Promise<{ outcome: Outcome; headers: Record<string, string> }> {
+): Promise<PostedBody> {
   const body = serializeBody(delivery)
+  const at = realNow(platform.clock)
+  const signatures = signatureHeaders({ eventId: delivery.event_id, body, at, secrets })
+  return await postBody(platform, url, body, signatures)
+}
+
+interface PostedBody {
+  outcome: Outcome
+  /** As they were sent. */
+  headers: Record<string, string>
+}
+
+/** Every webhook leaves in this way, so that a copy differs from an attempt only in what was asked for. */
+export async function postBody(
+  { outbound }: Pick<Platform, 'outbound'>,
+  url: string,
+  body: string,
+  signatures: Record<string, string>,
+): Promise<PostedBody> {
   const headers = {
     'content-type': JSON_API,
     'content-length': String(Buffer.byteLength(body)),
     'user-agent': 'Tradehall-Webhooks/1',
-    ...signatureHeaders({ eventId: delivery.event_id, body, at: realNow(clock), secrets }),
+    ...signatures,
   }
   const outcome = await outbound.post({ url, body, timeoutMs: TIMEOUT_MS, headers })
   // Not those of the connection itself, which belong to the client: `connection`.
   return { outcome, headers: { host: hostHeader(url), ...headers } }
 }
+
+/** What is told of an outcome. */
+export const resultOf = (outcome: Outcome) => ({
+  outcome: nameOf(outcome),
+  status: 'status' in outcome ? outcome.status : null,
+  detail: 'detail' in outcome ? outcome.detail : null,
+  duration_ms: outcome.ms,
+})
 
 /** What HTTP clients send as `host`: with the port, unless it is that of the protocol. */
 const hostHeader = (url: string) => URL.parse(url)?.host ?? ''
