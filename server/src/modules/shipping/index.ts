@@ -10,6 +10,7 @@ import {
   timelineSources,
   trackingSources,
 } from '../ordering/index.ts'
+import { carrierConduct, conductRoutes } from './carrier-conduct/conduct-routes.ts'
 import { carrierRoutes } from './carrier-routes.ts'
 import { seedShippingDemo } from './demo.ts'
 import { shippingMetrics } from './metrics.ts'
@@ -51,7 +52,7 @@ export const shipping: Module = {
     Shipments: 'Deprecated: what is told of the shipment of an order.',
     Carriers: 'What carriers tell. For carriers only.',
   },
-  resources: [orderLabels, trackedShipment, trackedParcel, trackedItem, trackedQuote],
+  resources: [carrierConduct, orderLabels, trackedShipment, trackedParcel, trackedItem, trackedQuote],
   loaders: {
     ...trackingLoaders,
     async shipment({ db, actor }, ids) {
@@ -77,5 +78,6 @@ export const shipping: Module = {
     trackingRoutes(http)
     trackingPage(http)
   },
+  testingRoutes: conductRoutes,
   demo: seedShippingDemo,
 }

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
 import { enqueue, job } from '../../../platform/jobs.ts'
 import { type Consumer, eventType } from '../../../platform/outbox.ts'
+import { labelDelaysOf } from '../carrier-conduct/conduct.ts'
 import { MAX_ATTEMPTS, makeLabels } from './label-making.ts'
 
 export const makeLabelsJob = job('make-shipping-labels', {
@@ -20,9 +21,21 @@ export const labelsOrdered = eventType('shipping.labels_ordered', {
 })
 
 /** Runs in the relay's transaction. */
-export const makeLabelsLater: Consumer = async (tx, { clock }, events) => {
+export const makeLabelsLater: Consumer = async (tx, platform, events) => {
+  const { clock } = platform
   const shipments = events.flatMap(({ brandId, subjectId: shipmentId, requestId }) =>
     brandId === null ? [] : [{ brandId, shipmentId, requestId }],
   )
-  await enqueue({ db: tx, clock }, makeLabelsJob, shipments)
+  const delays = await labelDelaysOf(
+    tx,
+    platform,
+    shipments.map(({ brandId }) => brandId),
+  )
+  const atOnce = shipments.filter(({ brandId }) => !delays.has(brandId))
+  await enqueue({ db: tx, clock }, makeLabelsJob, atOnce)
+  for (const [brandId, seconds] of delays) {
+    const delayed = shipments.filter((shipment) => shipment.brandId === brandId)
+    const runAt = new Date(clock.now().getTime() + seconds * 1000)
+    await enqueue({ db: tx, clock }, makeLabelsJob, delayed, { runAt })
+  }
 }

@@ -4,6 +4,7 @@ import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { inTransaction } from '../../../platform/work.ts'
 import { findOrder, lockOrder, type OrderRow, ownersOfOrder, saveShipment } from '../../ordering/index.ts'
+import { deniesPickup } from '../carrier-conduct/conduct.ts'
 import { carriersOf } from '../carrier-list.ts'
 import { dayOf } from '../carriers/calendar.ts'
 import {
@@ -50,6 +51,7 @@ export async function schedulePickup(
   if (!shipment) throw noLabels(order)
   refuseDay(booking, clock.now(), at)
   const parcels = await parcelsOf(db, brandId, shipment.id)
+  if (await deniesPickup(db, platform, brandId)) throw pickupDenied('The carrier cannot come then.', [], at)
   const answer = await bookPickup(platform, shipment, parcels, booking, at)
   if (!answer.isBooked) throw pickupDenied(answer.reason, answer.alternatives, at)
   const pickup = {
