@@ -54,7 +54,10 @@ export function createCaller(settings: Settings): Caller {
       method: 'POST',
       path: '/oauth/token',
       url: `${settings.baseUrl}/oauth/token`,
-      headers: { accept: 'application/json' },
+      headers: {
+        accept: 'application/json',
+        ...(settings.userAgent !== undefined && { 'user-agent': settings.userAgent }),
+      },
       body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret, scope: '*' }),
       timeoutMs: settings.timeoutMs,
       signal: undefined,

@@ -65,3 +65,11 @@ test.each(['timeoutMs', 'maxBytes', 'maxConcurrent', 'maxWaitMs'])('%s has to be
 test.each([-1, 6, 1.5, Number.NaN])('%d is no number of retries', (maxRetries) => {
   expect(() => createClient({ baseUrl, maxRetries })).toThrow('maxRetries must be a whole number from 0 to 5')
 })
+
+test.each(['', ' ', 'line\nbreak', 'a  b', 'café/1'])('%j cannot be a User-Agent', (userAgent) => {
+  expect(() => createClient({ baseUrl, userAgent })).toThrow('userAgent must be a text of visible ASCII')
+})
+
+test('in a browser there is no User-Agent to set', () => {
+  expect(readOptions({ baseUrl, userAgent: 'shop/1' }, true).userAgent).toBeUndefined()
+})

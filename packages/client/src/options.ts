@@ -4,6 +4,7 @@ import type { CacheOptions } from './cache.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { ConfigurationError, type RequestLine, type TradehallError } from './errors.ts'
 import { MAX_RETRIES } from './retry.ts'
+import { VERSION } from './version.ts'
 
 export interface ClientOptions {
   /** The address of the server, without `/api`. In a browser the origin of the page by default. */
@@ -23,6 +24,8 @@ export interface ClientOptions {
   maxWaitMs?: number
   /** Retries after a failed request: 5 by default, 0 for a program that reports or handles failures at once. */
   maxRetries?: number
+  /** Names your program, such as `my-connector/1.2`, before the name of this library in `User-Agent`. Not in browsers. */
+  userAgent?: string
   /** Keeps responses with an ETag in memory and asks the server only whether they have changed. */
   cache?: boolean | CacheOptions
   /** Allows plain HTTP to other machines, in a network of your own. */
@@ -50,6 +53,8 @@ export interface Settings {
   maxConcurrent: number
   maxWaitMs: number
   maxRetries: number
+  /** Undefined in browsers, which have one of their own. */
+  userAgent: string | undefined
   cache: CacheOptions | undefined
   onRetry: ((retry: Retry) => void) | undefined
   fetch: typeof fetch
@@ -75,6 +80,7 @@ export function readOptions(options: ClientOptions, isBrowser = runsInBrowser())
     maxConcurrent: positive('maxConcurrent', options.maxConcurrent, 16),
     maxWaitMs: positive('maxWaitMs', options.maxWaitMs, 5 * 60_000),
     maxRetries: checkRetries(options.maxRetries),
+    userAgent: isBrowser ? undefined : userAgentOf(options.userAgent),
     cache: cache === true ? {} : cache || undefined,
     onRetry,
     // Browsers refuse to call it as a method of another object.
@@ -95,6 +101,16 @@ function readCredentials({ clientId, clientSecret, token }: ClientOptions, isBro
   if (isText(clientId) && isText(clientSecret) && token === undefined)
     return { kind: 'application', clientId, clientSecret }
   throw new ConfigurationError('Give either clientId and clientSecret, or token; each is a text.')
+}
+
+const LIBRARY = `tradehall-client/${VERSION}`
+
+function userAgentOf(given: string | undefined): string {
+  if (given === undefined) return LIBRARY
+  if (typeof given === 'string' && /^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(given)) return `${given} ${LIBRARY}`
+  throw new ConfigurationError(
+    'userAgent must be a text of visible ASCII characters, such as my-connector/1.2.',
+  )
 }
 
 /** Header values and forms would be broken by control characters, such as the line break at the end of a secret file. */

@@ -10,7 +10,6 @@ import { leavesOutcomeOpen } from './retry.ts'
 import { type HttpResponse, parseDocument } from './transport.ts'
 import type { Method } from './types.ts'
 import { newUuid } from './uuid.ts'
-import { VERSION } from './version.ts'
 
 /** What every call takes. */
 export interface CallOptions {
@@ -64,7 +63,7 @@ export function createRequests(settings: Settings): Requests {
   const cache = settings.cache && new ResponseCache(settings.cache)
   const always: Record<string, string> = {
     accept: JSON_API,
-    ...(!settings.isBrowser && { 'user-agent': `tradehall-client/${VERSION}` }),
+    ...(settings.userAgent !== undefined && { 'user-agent': settings.userAgent }),
   }
 
   function targetOf(template: string, { path: values, query }: RequestInputs): Target {

@@ -29,6 +29,14 @@ test('requests have the media types of the API and name the library', async () =
   expect(JSON.parse(write?.body ?? '')).toEqual(body)
 })
 
+test('every request names the program before the library, that for a token too', async () => {
+  const server = await scriptServer(() => ({ body: { data: [] } }))
+  await clientOf(server, { userAgent: 'my-connector/1.2 (test)' }).request('GET', '/api/v1/me')
+  for (const { headers } of [...server.tokenRequests, ...server.requests])
+    expect(headers['user-agent']).toMatch(/^my-connector\/1\.2 \(test\) tradehall-client\/\d/)
+  expect(server.tokenRequests).toHaveLength(1)
+})
+
 test('HTML instead of JSON is one error with a remedy', async () => {
   const server = await scriptServer(() => ({ headers: HTML, body: '<h1>Sign in</h1>' }))
   const error = await me(clientOf(server))
