@@ -1,6 +1,7 @@
 /** What can be requested of the connector. Each action may be interrupted and run again. */
 import { type Client, type ImportProduct, type Parcel, PreconditionFailedError } from '@tradehall/client'
-import { type Context, summaryOf } from './orders.ts'
+import { type Context, recordRead } from './orders.ts'
+import { bookPickup, isDay } from './pickups.ts'
 import type { DueTask, Lane } from './store.ts'
 
 export interface Action {
@@ -17,12 +18,19 @@ interface ShipInput {
   parcels?: Parcel[]
   /** Of a carrier of your own; without it, the marketplace makes labels. */
   tracking?: { trackingProvider: string; trackingNumber: string }
+  /** Has the carrier fetch the parcels with labels, on this day (YYYY-MM-DD) or as soon as possible. */
+  pickup?: true | string
 }
 
 const ship: Action = {
   lane: 'actions',
-  problemIn: ({ order }) => (typeof order === 'string' ? undefined : 'order must be the id of an order'),
-  async run({ client, store, signal }, { input }) {
+  problemIn({ order, pickup }) {
+    if (typeof order !== 'string') return 'order must be the id of an order'
+    const isUsable = pickup === undefined || pickup === true || isDay(pickup)
+    return isUsable ? undefined : 'pickup must be true or a day such as 2026-03-06'
+  },
+  async run(context, { input }) {
+    const { client, store, signal } = context
     const { order: id, parcels = PARCELS, tracking } = input as ShipInput
     const before = await client.orders.get(id, { signal })
     // A quote was confirmed before a crash: another one would ship the order twice.
@@ -35,9 +43,9 @@ const ship: Action = {
           ...(tracking && { confirmation: { tracking } }),
           signal,
         })
-    const summary = summaryOf(order)
-    if (summary) store.recordOrder(summary)
-    // Labels follow with an event.
+    recordRead(store, order)
+    // Labels follow with an event, and the pickup follows the labels; if they exist already, nothing will follow.
+    if (order.attributes.status === 'shipping_labels_generated') await bookPickup(context, id)
     return { order: id, status: order.attributes.status }
   },
 }

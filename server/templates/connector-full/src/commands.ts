@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal, readSettings } from './settings.ts'
 
 const USAGE = `npm run ship -- <order> [<carrier> <tracking number>]
+npm run ship -- <order> pickup [<day>]
 npm run set-stock -- <sku> <quantity>
 npm run import -- <file>`
 
@@ -11,6 +12,7 @@ npm run import -- <file>`
 const inputs: Record<string, (args: string[]) => Promise<object> | object | undefined> = {
   ship([order, trackingProvider, trackingNumber]) {
     if (!order) return undefined
+    if (trackingProvider === 'pickup') return { order, pickup: trackingNumber ?? true }
     return trackingProvider && trackingNumber
       ? { order, tracking: { trackingProvider, trackingNumber } }
       : { order }

@@ -2,7 +2,7 @@
  * A connector that loses nothing and does nothing twice: what arrives is on disk before it is acknowledged, and every task
  * can be interrupted at any point and run again.
  *
- * webhook ───▶ verify ─┐                    ┌─▶ events: record the order, accept it, save its labels
+ * webhook ───▶ verify ─┐                    ┌─▶ events: record the order, decide on it, save its labels
  * polling ─────────────┼─▶ store ─▶ lanes ──┼─▶ actions: ship, set-stock
  * POST /actions/… ─────┘                    └─▶ imports
  */
@@ -26,13 +26,14 @@ export interface Connector {
 }
 
 export async function startConnector(settings: Settings): Promise<Connector> {
-  const { url: baseUrl, clientId, clientSecret, port, controlPort, labelsFolder } = settings
+  const { url: baseUrl, clientId, clientSecret, userAgent } = settings
+  const { port, controlPort, labelsFolder, pickupAddress } = settings
   // One client for everything: it keeps the token, waits for rate limits and retries.
-  const client = createClient({ baseUrl, clientId, clientSecret })
+  const client = createClient({ baseUrl, clientId, clientSecret, userAgent, cache: true })
   const store = new Store(settings.storeFile)
   const stopping = new AbortController()
   const { signal } = stopping
-  const context: Context = { client, store, labelsFolder, signal }
+  const context: Context = { client, store, labelsFolder, pickupAddress, signal }
   const servers: Server[] = []
 
   let halted: string | undefined

@@ -4,10 +4,16 @@ import { ConnectionError, OutcomeUnknownError, RateLimitError, ServerError } fro
 import { log } from './log.ts'
 import type { DueTask, Lane, Store } from './store.ts'
 
-const MIN_DELAY_MS = 1000
+/** The client has retried for half a minute already, so the pause is longer than its last wait. */
+const PAUSE_MS = 60_000
+const TRY_AGAIN_MS = 2000
+/** Each delay of a task is twice the one before, up to this. */
 const MAX_DELAY_MS = 5 * 60_000
 /** The longest wait of a timer, in case the clock is set meanwhile. */
 const MAX_IDLE_MS = 60_000
+
+/** Nothing has failed, and the task may succeed in a moment. */
+export class TryAgain extends Error {}
 
 export interface LaneOptions {
   store: Store
@@ -55,8 +61,9 @@ export class LaneWorker {
 
 function failTask(store: Store, { id, kind, attempts }: DueTask, error: Error): void {
   const { message: reason } = error
-  if (isTransient(error)) {
-    const delayMs = Math.min(MIN_DELAY_MS * 2 ** attempts, MAX_DELAY_MS)
+  const isSoon = error instanceof TryAgain
+  if (isSoon || isTransient(error)) {
+    const delayMs = Math.min((isSoon ? TRY_AGAIN_MS : PAUSE_MS) * 2 ** attempts, MAX_DELAY_MS)
     store.postponeTask(id, delayMs, reason)
     log('warn', 'A task is tried again later.', { id, kind, delayMs, reason })
   } else {
@@ -65,7 +72,7 @@ function failTask(store: Store, { id, kind, attempts }: DueTask, error: Error): 
   }
 }
 
-/** The client has waited and retried already; the server may be away for longer. */
+/** The server may be away for longer than the client retries. */
 const isTransient = (error: unknown): boolean =>
   error instanceof ConnectionError ||
   error instanceof ServerError ||

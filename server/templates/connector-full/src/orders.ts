@@ -1,14 +1,19 @@
-/** What the connector does with orders. Connect your own system here. */
+/** What the connector does with orders. */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Client, ConflictError, type Order } from '@tradehall/client'
+import { decideOn } from './decisions.ts'
+import { TryAgain } from './lane.ts'
 import { log } from './log.ts'
+import { bookPickup } from './pickups.ts'
+import type { PickupAddress } from './settings.ts'
 import type { KnownOrder, Store } from './store.ts'
 
 export interface Context {
   client: Client
   store: Store
   labelsFolder: string
+  pickupAddress: PickupAddress | undefined
   /** Aborted when the connector stops. */
   signal: AbortSignal
 }
@@ -23,8 +28,11 @@ export async function followOrder(context: Context, received: unknown): Promise<
   if (id === undefined) return undefined
   await record(context, id, summaryOf(received))
   const status = context.store.order(id)?.status
-  if (status === 'ankor_confirmed') await accept(context, id)
-  if (status === 'shipping_labels_generated') await saveLabels(context, id)
+  if (status === 'ankor_confirmed') await decide(context, id)
+  if (status === 'shipping_labels_generated') {
+    await saveLabels(context, id)
+    await bookPickup(context, id)
+  }
   return context.store.order(id)
 }
 
@@ -37,10 +45,20 @@ function idIn(received: unknown): string | undefined {
 /** Undefined if the order has not what the connector needs: then it is read. */
 export function summaryOf(order: unknown): KnownOrder | undefined {
   const { id, attributes } = order as { id: string; attributes?: Partial<Order['attributes']> }
-  const { reference, status, updatedAt } = attributes ?? {}
+  const { reference, status, updatedAt, shippingOverview } = attributes ?? {}
   if (reference === undefined || status === undefined || updatedAt === undefined) return undefined
-  return { id, reference, status, updatedAt }
+  // Lists have no address, and until the order is shipped it may have changed.
+  if (!shippingOverview && UNSHIPPED.includes(status)) return undefined
+  const shipTo = shippingOverview ? addressOf(shippingOverview.shipToAddress) : null
+  return { id, reference, status, updatedAt, shipTo }
 }
+
+const UNSHIPPED = ['ankor_confirmed', 'brand_confirmed', 'shipping_labels_generated']
+
+type ShipTo = Order['attributes']['shippingOverview']['shipToAddress']
+
+const addressOf = ({ name, organisationName, street, postalCode, city, countryCode }: ShipTo): string =>
+  [name, organisationName, street, `${postalCode} ${city}`, countryCode].filter(Boolean).join(', ')
 
 async function record(context: Context, id: string, received: KnownOrder | undefined): Promise<void> {
   const { store } = context
@@ -53,24 +71,24 @@ async function record(context: Context, id: string, received: KnownOrder | undef
   else store.recordOrder(received)
 }
 
-async function recordCurrent({ client, store, signal }: Context, id: string): Promise<Order> {
-  const order = await client.orders.get(id, { signal })
-  const { reference, status, updatedAt } = order.attributes
-  store.recordOrder({ id, reference, status, updatedAt })
-  return order
+async function recordCurrent({ client, store, signal }: Context, id: string): Promise<void> {
+  recordRead(store, await client.orders.get(id, { signal }))
 }
 
-async function accept(context: Context, id: string): Promise<void> {
-  const { client, store, signal } = context
-  try {
-    await client.orders.accept(id, { signal })
-  } catch (error) {
-    // It was accepted before a crash, or it was cancelled meanwhile.
-    if (!(error instanceof ConflictError)) throw error
-  }
-  const { attributes } = await recordCurrent(context, id)
-  if (!['rejected', 'cancelled'].includes(attributes.status)) store.recordAcceptance(id)
-  log('info', 'An order was handled.', { order: id, status: attributes.status })
+/** What was read is newer than what events tell. */
+export function recordRead(store: Store, order: Order): void {
+  const summary = summaryOf(order)
+  if (summary) store.recordOrder(summary)
+}
+
+async function decide({ client, store, signal }: Context, id: string): Promise<void> {
+  const order = await decideOn(client, id, { signal }).catch((error: Error) => {
+    throw error instanceof ConflictError ? new TryAgain(error.message) : error
+  })
+  recordRead(store, order)
+  const { status } = order.attributes
+  if (!['ankor_confirmed', 'rejected', 'cancelled'].includes(status)) store.recordAcceptance(id)
+  log('info', 'An order was handled.', { order: id, status })
 }
 
 async function saveLabels({ client, store, labelsFolder, signal }: Context, id: string): Promise<void> {

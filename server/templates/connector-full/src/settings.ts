@@ -1,8 +1,13 @@
 /** The settings of the connector. The npm scripts read `.env` into the environment. */
+import type { Pickup } from '@tradehall/client'
+import program from '../package.json' with { type: 'json' }
+
 export interface Settings {
   url: string
   clientId: string
   clientSecret: string
+  /** Names this connector to the marketplace. */
+  userAgent: string
   /** Empty if the connector has to look for its subscription. */
   signingSecrets: readonly string[]
   port: number
@@ -11,7 +16,11 @@ export interface Settings {
   controlPort: number
   storeFile: string
   labelsFolder: string
+  /** Where carriers fetch parcels; without it no pickups are booked. */
+  pickupAddress: PickupAddress | undefined
 }
+
+export type PickupAddress = Pickup['pickupAddress']
 
 /** The connector cannot run. The message is one sentence for the person who started it. */
 export class Refusal extends Error {}
@@ -31,6 +40,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     url: needed('TRADEHALL_URL'),
     clientId: needed('TRADEHALL_CLIENT_ID'),
     clientSecret: needed('TRADEHALL_CLIENT_SECRET'),
+    userAgent: `${program.name}/${program.version}`,
     signingSecrets: (environment.TRADEHALL_SIGNING_SECRET ?? '').split(',').filter((secret) => secret !== ''),
     port: wholeNumber('PORT', 3000),
     webhookUrl: environment.WEBHOOK_URL || undefined,
@@ -38,5 +48,15 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     controlPort: wholeNumber('CONTROL_PORT', 3001),
     storeFile: environment.STORE_FILE || 'connector.db',
     labelsFolder: environment.LABELS_FOLDER || 'labels',
+    pickupAddress: readAddress(environment.PICKUP_ADDRESS),
+  }
+}
+
+function readAddress(text: string | undefined): PickupAddress | undefined {
+  if (!text) return undefined
+  try {
+    return JSON.parse(text) as PickupAddress
+  } catch {
+    throw new Refusal('PICKUP_ADDRESS must be a JSON object; .env.example explains it.')
   }
 }

@@ -28,6 +28,8 @@ export interface KnownOrder {
   reference: number
   status: string
   updatedAt: string
+  /** Null if it is not known. */
+  shipTo: string | null
 }
 
 /** Increased when the tables change. */
@@ -52,6 +54,7 @@ const TABLES = `
     reference integer not null,
     status text not null,
     updated_at text not null,
+    ship_to text,
     accepted_at text,
     labels text
   ) strict;
@@ -133,19 +136,32 @@ export class Store {
     return row && readTask(row)
   }
 
+  /** What the last request to ship an order asked for. */
+  lastShipInput(order: string): Record<string, unknown> | undefined {
+    const row = this.#db
+      .prepare(
+        `select input from tasks where kind = 'ship' and input ->> '$.order' = ? order by rowid desc limit 1`,
+      )
+      .get(order)
+    return row && JSON.parse(row.input as string)
+  }
+
   order(id: string): KnownOrder | undefined {
     return this.#db
-      .prepare('select id, reference, status, updated_at as updatedAt from orders where id = ?')
+      .prepare(
+        'select id, reference, status, updated_at as updatedAt, ship_to as shipTo from orders where id = ?',
+      )
       .get(id) as KnownOrder | undefined
   }
 
-  recordOrder({ id, reference, status, updatedAt }: KnownOrder): void {
+  recordOrder({ id, reference, status, updatedAt, shipTo }: KnownOrder): void {
     this.#db
       .prepare(
-        `insert into orders (id, reference, status, updated_at) values (?, ?, ?, ?)
-         on conflict (id) do update set status = excluded.status, updated_at = excluded.updated_at`,
+        `insert into orders (id, reference, status, updated_at, ship_to) values (?, ?, ?, ?, ?)
+         on conflict (id) do update set status = excluded.status, updated_at = excluded.updated_at,
+           ship_to = coalesce(excluded.ship_to, ship_to)`,
       )
-      .run(id, reference, status, updatedAt)
+      .run(id, reference, status, updatedAt, shipTo)
   }
 
   recordAcceptance(id: string): void {
@@ -172,7 +188,8 @@ export class Store {
     return {
       orders: db
         .prepare(
-          `select id, reference, status, updated_at as updatedAt, accepted_at as acceptedAt, labels
+          `select id, reference, status, updated_at as updatedAt, ship_to as shipTo,
+             accepted_at as acceptedAt, labels
            from orders order by reference`,
         )
         .all(),

@@ -31,6 +31,15 @@ const places = (name: string) => ({
   STORE_FILE: join(folder, `${name}.db`),
   LABELS_FOLDER: join(folder, `${name}-labels`),
 })
+const PICKUP_ADDRESS = {
+  name: 'Alder & Wick',
+  contactName: 'Ines Okoye',
+  street: 'Waskaarsplein 4',
+  postalCode: '2000',
+  city: 'Antwerpen',
+  countryCode: 'BE',
+  phoneNumber: '+32470000012',
+}
 const created = (data: object): TestEvent => ({ id: randomUUID(), type: 'order.brand_created', data })
 
 /** The transitions of an order that were requested, as the sandbox has seen them. */
@@ -47,7 +56,11 @@ describe('a running connector', () => {
   before(async () => {
     // Nobody is told of this one.
     missed = await sandbox.createOrder()
-    connector = await runConnector({ ...places('running'), TRADEHALL_SIGNING_SECRET: '' })
+    connector = await runConnector({
+      ...places('running'),
+      TRADEHALL_SIGNING_SECRET: '',
+      PICKUP_ADDRESS: JSON.stringify(PICKUP_ADDRESS),
+    })
     signingSecret = await subscribe(client, connector.webhookUrl)
   })
   after(async () => {
@@ -82,6 +95,27 @@ describe('a running connector', () => {
     // Requested again, it changes nothing.
     const { result } = await connector.request('ship', { order: id })
     assert.deepEqual(result, { order: id, status: 'shipping_labels_generated' })
+  })
+
+  test('has parcels fetched at other hours or on another working day when a pickup is denied', async () => {
+    const { id } = await sandbox.createOrder()
+    await untilBooked(id, 'brand_confirmed')
+    await client.request('POST', '/api/testing/carrier-conduct', { body: { deniedPickups: 3 } })
+    assert.equal((await connector.request('ship', { order: id, pickup: true })).failure, null)
+    const pickupOf = async () =>
+      (await client.orders.get(id)).attributes.shippingOverview.transaction?.pickup ?? null
+    await until('a pickup is booked', async () => (await pickupOf()) !== null)
+    const day = new Date((await pickupOf())?.pickupDate ?? '').getUTCDay()
+    assert.ok(day >= 1 && day <= 5)
+    await assert.rejects(connector.request('ship', { order: id, pickup: 'soon' }), /pickup must be true or/)
+  })
+
+  test('decides again on an order that still waits after a conflict', async () => {
+    const fault = { method: 'POST', path: '/api/v1/orders/*', status: 409, count: 1 } as const
+    await client.request('POST', '/api/testing/faults', { body: fault })
+    const { id } = await sandbox.createOrder()
+    await untilBooked(id, 'brand_confirmed')
+    assert.equal(await transitionsOf(id), 2)
   })
 
   test('ships with a carrier of your own', async () => {

@@ -41,8 +41,8 @@ async function importFile(client: Client, file: string): Promise<string> {
 
 const [name = '', ...args] = process.argv.slice(2)
 try {
-  const { url: baseUrl, clientId, clientSecret } = readSettings()
-  const line = commands[name]?.(createClient({ baseUrl, clientId, clientSecret }), args)
+  const { url: baseUrl, clientId, clientSecret, userAgent } = readSettings()
+  const line = commands[name]?.(createClient({ baseUrl, clientId, clientSecret, userAgent }), args)
   if (!line) throw new Refusal(`Usage:\n${USAGE}`)
   console.log(await line)
 } catch (error) {

@@ -1,11 +1,11 @@
 /**
- * Accepts orders as they arrive.
+ * Decides on orders as they arrive.
  *
- * webhook ──▶ acknowledged ──▶ queue ──▶ accept the order
- * every few minutes ──▶ orders that wait ──▶ accept them
+ * webhook ──▶ acknowledged ──▶ queue ──▶ decide on the order
+ * every few minutes ──▶ orders that wait ──▶ decide on them
  */
 import { type AnyEvent, createClient, isEvent } from '@tradehall/client'
-import { acceptOrder } from './orders.ts'
+import { decideOn } from './decisions.ts'
 import { portOf, startReceiver } from './receiver.ts'
 import type { Settings } from './settings.ts'
 import { subscribe } from './subscription.ts'
@@ -23,9 +23,9 @@ export async function startConnector(
   settings: Settings,
   log: (line: string) => void = console.log,
 ): Promise<Connector> {
-  const { url: baseUrl, clientId, clientSecret, port, pollSeconds } = settings
+  const { url: baseUrl, clientId, clientSecret, userAgent, port, pollSeconds } = settings
   // One client for everything: it keeps the token, waits for rate limits and retries.
-  const client = createClient({ baseUrl, clientId, clientSecret })
+  const client = createClient({ baseUrl, clientId, clientSecret, userAgent, cache: true })
   const seen = new Set<string>()
   let work: Promise<void> = Promise.resolve()
   const queue = (what: string, job: () => Promise<void>) => {
@@ -33,8 +33,8 @@ export async function startConnector(
     work = work.then(job).catch((error: Error) => log(`${what} failed: ${error.message}`))
   }
 
-  const accept = async (id: string) => {
-    const { attributes } = await acceptOrder(client, id)
+  const decide = async (id: string) => {
+    const { attributes } = await decideOn(client, id)
     log(`order ${attributes.reference} is ${attributes.status}`)
   }
   const take = (event: AnyEvent) => {
@@ -46,12 +46,12 @@ export async function startConnector(
     queue(type, async () => {
       log(`event ${type} ${id}`)
       // Events that are unknown to this connector are no error.
-      if (isEvent(event, 'order.brand_created')) await accept(event.data.id)
+      if (isEvent(event, 'order.brand_created')) await decide(event.data.id)
     })
   }
   const poll = () =>
     queue('polling', async () => {
-      for await (const { id } of client.orders.list({ status: 'ankor_confirmed' })) await accept(id)
+      for await (const { id } of client.orders.list({ status: 'ankor_confirmed' })) await decide(id)
     })
 
   const secrets = Promise.withResolvers<readonly string[]>()

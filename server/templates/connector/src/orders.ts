@@ -1,19 +1,5 @@
-/** What the connector does with orders. Connect your own system here. */
-import { type Client, type Confirmation, ConflictError, type Order, type Parcel } from '@tradehall/client'
-
-/** Accepts an order that waits for it; every other order is left as it is. Harmless if it is called twice. */
-export async function acceptOrder(client: Client, id: string): Promise<Order> {
-  // An event may be older than the order, so the order is read.
-  const order = await client.orders.get(id)
-  if (order.attributes.status !== 'ankor_confirmed') return order
-  try {
-    return await client.orders.accept(id)
-  } catch (error) {
-    // It was cancelled or accepted a moment ago.
-    if (error instanceof ConflictError) return await client.orders.get(id)
-    throw error
-  }
-}
+/** Ships orders. */
+import type { Client, Confirmation, Order, Parcel } from '@tradehall/client'
 
 const PARCELS: Parcel[] = [{ length: 40, width: 30, height: 20, kg: 5 }]
 

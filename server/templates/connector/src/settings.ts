@@ -1,8 +1,12 @@
 /** The settings of the connector. The npm scripts read `.env` into the environment. */
+import program from '../package.json' with { type: 'json' }
+
 export interface Settings {
   url: string
   clientId: string
   clientSecret: string
+  /** Names this connector to the marketplace. */
+  userAgent: string
   /** Empty if the connector has to look for its subscription. */
   signingSecrets: readonly string[]
   port: number
@@ -28,6 +32,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     url: needed('TRADEHALL_URL'),
     clientId: needed('TRADEHALL_CLIENT_ID'),
     clientSecret: needed('TRADEHALL_CLIENT_SECRET'),
+    userAgent: `${program.name}/${program.version}`,
     signingSecrets: (environment.TRADEHALL_SIGNING_SECRET ?? '').split(',').filter((secret) => secret !== ''),
     port: wholeNumber('PORT', 3000),
     webhookUrl: environment.WEBHOOK_URL || undefined,

@@ -8,8 +8,8 @@ import { readSettings, type Settings } from '../src/settings.ts'
 export interface Sandbox {
   settings: Settings
   client: Client
-  /** A retailer orders two new products. */
-  createOrder(): Promise<Order>
+  /** A retailer orders two new products, one of each if nothing else is said. */
+  createOrder(quantity?: number): Promise<Order>
   /** The products of `products.json`, in the currency of the brand. */
   sampleProducts(): Promise<SampleProduct[]>
   /** Removes the subscription of an address, so that nothing is delivered after the tests. */
@@ -34,8 +34,8 @@ export async function openSandbox(): Promise<Sandbox> {
     )
     process.exit(1)
   }
-  const createOrder = async () =>
-    (await client.request('POST', '/api/testing/orders/create', { body: {} })).data as Order
+  const createOrder = async (itemQuantity = 1) =>
+    (await client.request('POST', '/api/testing/orders/create', { body: { itemQuantity } })).data as Order
   return {
     settings,
     client,
