@@ -11,6 +11,7 @@ import { printIncludes } from './client/includes.ts'
 import { printClientOperations } from './client/operations.ts'
 import { printClientTypes } from './client/types.ts'
 import { printSql, printTypes, readSchema } from './introspect.ts'
+import { printLessons } from './lessons.ts'
 import { printMergedMigrations } from './merged-migrations.ts'
 import { printOrderLife } from './order-life.ts'
 
@@ -27,6 +28,7 @@ export async function generatedFiles(databaseUrl: string): Promise<Map<string, s
     ['server/src/platform/rows.ts', printTypes(schema)],
     ...(await filesOfApi(databaseUrl)),
     ['docs/operating.md', await fillIn('docs/operating.md', 'settings', printSettings())],
+    ['docs/certify.md', await fillIn('docs/certify.md', 'lessons', printLessons())],
     ['docs/architecture.md', await fillIn('docs/architecture.md', 'order life', printOrderLife())],
   ])
 }

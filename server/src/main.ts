@@ -22,6 +22,18 @@ credentials are written to .env: docs/writing-a-connector.md.
 Exit codes: 0 when the project was created, 1 when nothing was written.
 `
 
+const CERTIFY_HELP = `
+Run it in the folder of the connector, whose certify.json says how it is started and what it claims to do; what follows after
+-- replaces the start command: docs/certify.md.
+
+Examples:
+  tradehall certify --html report.html
+  tradehall certify --only tokens,retries -- node src/main.ts
+  tradehall certify --verify report.json --key <public key>
+
+Exit codes: 0 when nothing failed, 2 when a lesson failed, 1 when it could not run, 130 after Ctrl-C.
+`
+
 const COMPLETION_HELP = `
 bash:  source <(tradehall completion bash), in ~/.bashrc
 zsh:   source <(tradehall completion zsh), in ~/.zshrc after compinit
@@ -235,6 +247,37 @@ program
   )
 
 program
+  .command('certify [command...]')
+  .description('put a connector through lessons in a running sandbox, and report what holds')
+  .option('--config <file>', 'description of the connector (default: certify.json)')
+  .option('--only <lessons>', 'play these lessons only, separated by commas')
+  .option('--seed <number>', 'repeat the choices of a run (default: by chance)')
+  .option('--html <file>', 'write the report as a page')
+  .option('--json <file>', 'write the report as signed JSON')
+  .option('--junit <file>', 'write the report as JUnit XML')
+  .option('--list', 'list the lessons, and play none')
+  .option('--explain <lesson>', 'print what a lesson does and requires, and play none')
+  .option('--verify <report>', 'check the signature of a JSON report, and play none')
+  .option(
+    '--key <key>',
+    'a public key that --verify trusts; may be repeated (default: that of the sandbox)',
+    collected,
+  )
+  .option('--url <address>', 'URL of the sandbox (default: the sandbox of the data folder)')
+  .option('--client-id <id>', 'act as this application, with the secret in TRADEHALL_CLIENT_SECRET')
+  .addHelpText('after', CERTIFY_HELP)
+  .action((command, options) =>
+    runTool(async () =>
+      (await import('./tools/certify/certify-command.ts')).certifyCommand(
+        command,
+        options,
+        process.env,
+        stopSignal(),
+      ),
+    ),
+  )
+
+program
   .command('completion')
   .description('print the script that completes `tradehall` commands in a shell')
   .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
@@ -264,7 +307,7 @@ function awaitDatabase(): Option {
 }
 
 /** The values of an option that may be repeated. */
-function collected(value: string, previous: readonly string[]): string[] {
+function collected(value: string, previous: readonly string[] = []): string[] {
   return [...previous, value]
 }
 

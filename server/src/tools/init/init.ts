@@ -46,10 +46,14 @@ export function init(
   const target = resolve(folder)
   const { dataDir } = readSettings(environment, ['dataDir'])
   const sandbox = readSandboxFile(dataDir)
-  generate(target, (draft) => writeProject(draft, { full, target, sandbox }))
+  createProject({ full, target, sandbox })
   report({ folder, target, full, json, sandbox, dataDir })
   return 0
 }
+
+/** Writes the project, without a word. */
+export const createProject = (project: Project): void =>
+  generate(project.target, (draft) => writeProject(draft, project))
 
 /** Everything is synchronous, so that a signal takes effect before or after it. */
 function generate(target: string, write: (draft: string) => void): void {

@@ -1,0 +1,112 @@
+/** The connector as a process: started with its credentials, observed, and ended with everything that it has started. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ProcessEnd } from './evidence.ts'
+
+/** The end of its output, which is enough to see why it failed. */
+const MAX_OUTPUT = 8192
+const STOP_MS = 10_000
+
+export interface ProcessOptions {
+  command: string
+  folder: string
+  environment: Readonly<Record<string, string | undefined>>
+  /** Are not shown in the output. */
+  secrets: readonly string[]
+  /** Milliseconds since the recording began. */
+  now: () => number
+}
+
+export class ConnectorProcess {
+  readonly ends: ProcessEnd[] = []
+  #output = ''
+  #child: ChildProcess | undefined
+  /** Resolves when it and all that it has started have ended, because these share its output. */
+  #closed: Promise<unknown> = Promise.resolve()
+  #isWanted = false
+  readonly #options: ProcessOptions
+
+  constructor(options: ProcessOptions) {
+    this.#options = options
+  }
+
+  get isRunning(): boolean {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
+  /** The end of what it has printed, without secrets. */
+  get output(): string {
+    return this.#options.secrets.reduce((text, secret) => text.replaceAll(secret, '[redacted]'), this.#output)
+  }
+
+  /** `changes` to its environment are for this start alone. */
+  start(changes: Readonly<Record<string, string>> = {}): void {
+    const { command, folder, environment } = this.#options
+    this.#isWanted = false
+    const child = spawn(command, {
+      cwd: folder,
+      env: { ...environment, ...changes },
+      shell: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, because a shell or npm stands between us and the connector.
+      detached: true,
+    })
+    this.#child = child
+    // However this program ends, such as by a closed pipe, the connector does not outlive it.
+    const kill = () => this.#signal('SIGKILL')
+    process.once('exit', kill)
+    child.once('close', () => process.off('exit', kill))
+    this.#closed = new Promise((resolve) => child.once('close', resolve))
+    const keep = (chunk: Buffer) => {
+      this.#output = (this.#output + chunk.toString()).slice(-MAX_OUTPUT)
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    child.on('error', (error) => keep(Buffer.from(`${error.message}\n`)))
+    child.on('exit', (code, signal) => {
+      this.ends.push({ code, signal, atMs: this.#options.now(), isWanted: this.#isWanted })
+      // What a connector that has crashed left behind.
+      if (!this.#isWanted) this.#signal('SIGKILL')
+    })
+  }
+
+  /** Asks it to stop, and ends it if it does not within ten seconds. Returns whether it stopped by itself. */
+  async stop(): Promise<boolean> {
+    if (!this.isRunning) return true
+    this.#isWanted = true
+    this.#signal('SIGTERM')
+    const hasStopped = await this.#hasEndedWithin(STOP_MS)
+    // Also what a connector that has stopped left behind.
+    this.#signal('SIGKILL')
+    if (!hasStopped) await this.#hasEndedWithin(STOP_MS)
+    return hasStopped
+  }
+
+  /** As a power cut does. */
+  async kill(): Promise<void> {
+    if (!this.isRunning) return
+    this.#isWanted = true
+    this.#signal('SIGKILL')
+    await this.#hasEndedWithin(STOP_MS)
+  }
+
+  /** A shell or npm ends before the connector, which still has its port then. */
+  async #hasEndedWithin(ms: number): Promise<boolean> {
+    const ended = new AbortController()
+    const wait = pause(ms, false, { signal: ended.signal }).catch(() => true)
+    const hasEnded = await Promise.race([this.#closed.then(() => true), wait])
+    ended.abort()
+    return hasEnded
+  }
+
+  /** To the whole group. */
+  #signal(signal: NodeJS.Signals): void {
+    const pid = this.#child?.pid
+    if (pid === undefined) return
+    try {
+      process.kill(-pid, signal)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
+}
