@@ -33,13 +33,13 @@ export function FaultsDialog({ onClose }: { onClose: () => void }) {
         <p className={styles.list}>{sandbox.faultNone}</p>
       ) : (
         <ul className={styles.list}>
-          {faults.map(({ id, attributes: { method, path, status, delayMs, share, remaining } }) => (
+          {faults.map(({ id, attributes: { method, path, share, remaining, ...effect } }) => (
             <li key={id}>
               <code>
                 {method ?? sandbox.faultAnyMethod} {path}
               </code>
               <small>
-                {sandbox.faultEffect(status ?? null, delayMs ?? 0)} · {Math.round((share ?? 1) * 100)} % ·{' '}
+                {sandbox.faultEffect(effect)} · {Math.round((share ?? 1) * 100)} % ·{' '}
                 {sandbox.faultRemaining(remaining ?? null)}
               </small>
             </li>

@@ -14,6 +14,16 @@ import { stock } from './en/stock.ts'
 import { support } from './en/support.ts'
 import { systems } from './en/systems.ts'
 
+/** What a fault does, as the API shows it. */
+interface FaultEffect {
+  status?: number | null
+  delayMs?: number
+  disconnect?: string | null
+  expireTokens?: boolean
+  unknowns?: boolean
+  marker?: string | null
+}
+
 export const en = {
   product: 'Tradehall',
   close: 'Close',
@@ -306,8 +316,15 @@ export const en = {
     faultCreate: 'Add fault',
     faultRemove: 'Remove all',
     faultNone: 'No faults are set: requests are answered as usual.',
-    faultEffect: (status: number | null, delayMs: number) =>
-      [delayMs > 0 ? `waits ${delayMs} ms` : '', status === null ? '' : `answers ${status}`]
+    faultEffect: ({ status, delayMs, disconnect, expireTokens, unknowns, marker }: FaultEffect) =>
+      [
+        delayMs ? `waits ${delayMs} ms` : '',
+        status ? `answers ${status}` : '',
+        disconnect ? `closes the connection ${disconnect} processing` : '',
+        expireTokens ? 'expires older tokens' : '',
+        unknowns ? 'adds unknown members' : '',
+        marker ? `marks links with ${marker}` : '',
+      ]
         .filter(Boolean)
         .join(', '),
     faultRemaining: (count: number | null) =>
