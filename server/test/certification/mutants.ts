@@ -52,9 +52,10 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'repeats requests that were refused',
-    file: 'src/lane.ts',
-    replace: 'const isSoon = error instanceof TryAgain',
-    by: 'const isSoon = !isTransient(error)',
+    file: 'client/src/retry.ts',
+    replace:
+      'error instanceof ConnectionError || error instanceof ServerError || error instanceof RateLimitError',
+    by: 'error instanceof ConnectionError || error instanceof ServerError || error instanceof RateLimitError || (error as { status?: number }).status === 400',
     fails: ['retries'],
   },
   {

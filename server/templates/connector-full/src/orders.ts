@@ -1,7 +1,7 @@
 /** What the connector does with orders. */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Client, ConflictError, type Order } from '@tradehall/client'
+import { type Client, ConflictError, type Order, ResponseError } from '@tradehall/client'
 import { decideOn } from './decisions.ts'
 import { TryAgain } from './lane.ts'
 import { log } from './log.ts'
@@ -81,15 +81,26 @@ export function recordRead(store: Store, order: Order): void {
   if (summary) store.recordOrder(summary)
 }
 
+/** By order and state. A webhook and a poll may tell of the same order, and what was refused once would be refused again. */
+const refused = new Set<string>()
+
 async function decide({ client, store, signal }: Context, id: string): Promise<void> {
+  const state = `${id} ${store.order(id)?.updatedAt}`
+  if (refused.has(state)) return
   const order = await decideOn(client, id, { signal }).catch((error: Error) => {
-    throw error instanceof ConflictError ? new TryAgain(error.message) : error
+    if (error instanceof ConflictError) throw new TryAgain(error.message)
+    if (isFinal(error)) refused.add(state)
+    throw error
   })
   recordRead(store, order)
   const { status } = order.attributes
   if (!['ankor_confirmed', 'rejected', 'cancelled'].includes(status)) store.recordAcceptance(id)
   log('info', 'An order was handled.', { order: id, status })
 }
+
+/** The server is there, and has refused the request itself. */
+const isFinal = (error: Error): boolean =>
+  error instanceof ResponseError && error.status < 500 && ![401, 429].includes(error.status)
 
 async function saveLabels({ client, store, labelsFolder, signal }: Context, id: string): Promise<void> {
   const path = { order: id }

@@ -47,6 +47,11 @@ export const tokens = lesson({
     stage.mark('expired')
     const undo = await stage.fault({ expireTokens: true })
     await giveWork(stage)
+    // Before the credentials are revoked, each refused request has its time to be repeated.
+    await stage.untilRequests(
+      (requests) => requests.filter(isRefused).every((request) => isRepeated(requests, request)),
+      stage.settings.seconds.decide,
+    )
     await undo()
     stage.mark('revoked')
     await stage.examiner.revokeConnector()
@@ -69,7 +74,7 @@ function reuse(evidence: Evidence) {
 
 function renewal(evidence: Evidence) {
   const seen = between(evidence, 'expired', 'revoked')
-  const refused = seen.filter((request) => request.status === 401 && !isTokenRequest(request))
+  const refused = seen.filter(isRefused)
   const [first] = refused
   if (!first) {
     return seen.some((request) => !isTokenRequest(request))
@@ -80,13 +85,16 @@ function renewal(evidence: Evidence) {
     refused.some((other) => other !== request && isSame(other, request)),
   )
   if (twice.length > 0) return failed('renewal', 'A request was refused with 401 more than once.', twice)
-  const isRepeated = (request: RecordedRequest) =>
-    seen.some((later) => later.sequence > request.sequence && isSame(later, request) && later.status !== 401)
-  const lost = refused.filter((request) => !isRepeated(request))
+  const lost = refused.filter((request) => !isRepeated(seen, request))
   return lost.length > 0
     ? failed('renewal', 'A request that was refused with 401 was not repeated with a new token.', lost)
     : passed('renewal', 'Each refused request was repeated once with a new token.', [first])
 }
+
+const isRefused = (request: RecordedRequest) => request.status === 401 && !isTokenRequest(request)
+
+const isRepeated = (seen: readonly RecordedRequest[], request: RecordedRequest) =>
+  seen.some((later) => later.sequence > request.sequence && isSame(later, request) && later.status !== 401)
 
 const isSame = (a: RecordedRequest, b: RecordedRequest) => a.method === b.method && a.url === b.url
 
