@@ -141,13 +141,15 @@ export function createCaller(settings: Settings): Caller {
   function refuseErrors(call: Call, response: HttpResponse, token?: string): HttpResponse {
     const { status, headers, text } = response
     if (status < 400) return response
-    const errors = errorEntries(withoutSecrets(text, token))
+    const body = withoutSecrets(text, token)
+    const errors = errorEntries(body)
     const retryAfter = Number(headers.get('retry-after') ?? Number.NaN)
     throw responseError(
       {
         request: call,
         status,
         errors,
+        body,
         requestId: headers.get('x-request-id') ?? undefined,
         retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
       },

@@ -74,6 +74,7 @@ export interface ErrorResponse {
   request: RequestLine
   status: number
   errors: readonly ErrorEntry[]
+  body: string
   requestId: string | undefined
   /** Seconds of the Retry-After header. */
   retryAfter: number | undefined
@@ -86,6 +87,8 @@ export class ResponseError extends TradehallError {
   readonly status: number
   /** All entries of the error document. */
   readonly errors: readonly ErrorEntry[]
+  /** The body of the response as it was sent, but for the credentials of the client. */
+  readonly body: string
   /** Name it when you report a problem to the operator of the server. */
   readonly requestId: string | undefined
   /** Seconds to wait before another attempt, if the server said so. */
@@ -96,6 +99,7 @@ export class ResponseError extends TradehallError {
     this.request = lineOf(response.request)
     this.status = response.status
     this.errors = response.errors
+    this.body = response.body
     this.requestId = response.requestId
     this.retryAfter = response.retryAfter
   }

@@ -45,7 +45,13 @@ export type {
   ShipOptions,
 } from './orders.ts'
 export type { Direction, List, Page } from './pages.ts'
-export { type CallOptions, type ResponseInfo, responseOf } from './requests.ts'
+export {
+  type CallOptions,
+  type PlainResponse,
+  type RequestInputs,
+  type ResponseInfo,
+  responseOf,
+} from './requests.ts'
 export type { DocumentOf, Linked, Method, OperationOf, PathOf, Schema } from './types.ts'
 export type { Prices, Stock, Variant } from './variants.ts'
 export type { WaitOptions } from './waiting.ts'

@@ -2,7 +2,13 @@
 import { linkIncluded, type ResourceDocument } from './included.ts'
 import type { Settings } from './options.ts'
 import { createList, type Direction, type List, type ListDocument } from './pages.ts'
-import { type CallOptions, createRequests, type RequestInputs, type Requests } from './requests.ts'
+import {
+  type CallOptions,
+  createRequests,
+  type PlainResponse,
+  type RequestInputs,
+  type Requests,
+} from './requests.ts'
 import type {
   Arguments,
   DocumentOf,
@@ -80,6 +86,14 @@ export class ApiOperations {
     ...[options]: Arguments<ParametersOf<P> & CallOptions>
   ): Promise<Response> {
     return await this.#requests.download(path, (options ?? {}) as RequestInputs)
+  }
+
+  /**
+   * A request whose path is known at run time only, for tools that are about the API itself. Nothing of the response is
+   * parsed; errors are thrown as always.
+   */
+  async sendPlainly(method: Method, path: string, inputs: RequestInputs = {}): Promise<PlainResponse> {
+    return await this.#requests.sendPlainly(method, path, inputs)
   }
 }
 

@@ -99,5 +99,6 @@ export class Pace {
 function limitReached(request: RequestLine, waitMs: number): RateLimitError {
   const retryAfter = Math.ceil(waitMs / 1000)
   const detail = `The rate limit is used up; the next request is possible in ${retryAfter} seconds, which is longer than maxWaitMs.`
-  return new RateLimitError({ request, status: 429, errors: [{ detail }], requestId: undefined, retryAfter })
+  const errors = [{ detail }]
+  return new RateLimitError({ request, status: 429, errors, body: '', requestId: undefined, retryAfter })
 }

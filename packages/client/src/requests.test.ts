@@ -186,3 +186,38 @@ test('headers of a call are sent, and an Authorization of its own needs no token
   expect(server.requests[0]?.headers).toMatchObject({ authorization: headers.Authorization, 'x-trace': '1' })
   expect(server.tokenRequests).toHaveLength(0)
 })
+
+test('a plain request sends what it is given, and its response is not parsed', async () => {
+  const server = await scriptServer(() => ({ status: 200, body: '<p>no document</p>' }))
+  const inputs = { query: { 'page[limit]': 2 }, headers: { accept: 'text/html' }, body: { a: 1 } }
+  const { status, headers, text } = await clientOf(server).sendPlainly('PATCH', '/some/path', inputs)
+  expect([status, text]).toEqual([200, '<p>no document</p>'])
+  expect(headers.get('content-type')).not.toBe(null)
+  expect(server.requests).toMatchObject([
+    { method: 'PATCH', url: '/some/path?page%5Blimit%5D=2', body: '{"a":1}' },
+  ])
+})
+
+test('a plain write is not repeated, a plain read is', async () => {
+  const server = await scriptServer(inTurn(drop, { status: 200, body: {} }, drop))
+  const client = clientOf(server)
+  await client.sendPlainly('GET', '/some/path')
+  await expect(client.sendPlainly('DELETE', '/some/path')).rejects.toMatchObject({
+    name: 'OutcomeUnknownError',
+  })
+  expect(server.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'DELETE'])
+})
+
+test('an error has the body as it was sent, without the credentials of the client', async () => {
+  const server = await scriptServer(() => ({
+    status: 422,
+    body: { errors: [{ detail: 'No.' }], meta: { a: 1 } },
+  }))
+  const error = await clientOf(server)
+    .sendPlainly('GET', '/some/path')
+    .catch((thrown) => thrown)
+  expect(error).toMatchObject({
+    name: 'ValidationError',
+    body: '{"errors":[{"detail":"No."}],"meta":{"a":1}}',
+  })
+})

@@ -37,6 +37,13 @@ export interface ResponseInfo {
   etag: string | undefined
 }
 
+/** A response whose body is not parsed. */
+export interface PlainResponse {
+  status: number
+  headers: Headers
+  text: string
+}
+
 const JSON_API = 'application/vnd.api+json'
 
 /** Sets absolute values, so that a repetition changes nothing. */
@@ -54,6 +61,8 @@ export interface Requests {
   /** Reads an address that the server has built. */
   follow(url: string, options: CallOptions): Promise<unknown>
   download(template: string, inputs: RequestInputs): Promise<Response>
+  /** Sends what it is given, and resolves with the response as it is. */
+  sendPlainly(method: Method, path: string, inputs: RequestInputs): Promise<PlainResponse>
   urlOf(template: string, inputs: RequestInputs): string
 }
 
@@ -150,6 +159,12 @@ export function createRequests(settings: Settings): Requests {
       const call = callOf('GET', targetOf(template, inputs), inputs)
       const { response } = await caller.perform({ ...call, asStream: true })
       return response
+    },
+    async sendPlainly(method, path, inputs) {
+      const repeatable = inputs.repeatable ?? method === 'GET'
+      const call = callOf(method, targetOf(path, inputs), { ...inputs, repeatable })
+      const { status, headers, text } = await caller.perform(call)
+      return { status, headers, text }
     },
   }
 }
