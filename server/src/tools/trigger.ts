@@ -20,21 +20,51 @@ export interface TriggerOptions extends ConnectOptions {
   json?: boolean
 }
 
+/** The event exists, and cannot be triggered there. */
+export class NotSupported extends StartRefused {}
+
+interface DoneStep {
+  step: number
+  of: number
+  says: string
+  orderId: string
+}
+
 /** Returns the exit code. */
 export async function trigger(
   name: string,
   { json = false, ...options }: TriggerOptions,
   environment: Record<string, string | undefined>,
 ): Promise<number> {
+  // A person waits for the outcome, so a server that is not running is reported at once.
+  const connect = () => connectTo(options, environment, { maxRetries: 0 })
+  const report = (done: DoneStep) =>
+    json ? printJson(done) : print(`${styled('dim', `${done.step}/${done.of}`)}  ${done.says}`)
+  try {
+    const orderId = await triggerEvent(name, connect, report)
+    if (json) printJson({ event: name, orderId })
+    else print(`${styled('green', name)}  order ${orderId}`)
+    return 0
+  } catch (error) {
+    if (!(error instanceof NotSupported)) throw error
+    remark(error.message)
+    return NOT_SUPPORTED
+  }
+}
+
+/** Returns the id of the order that the event is about. */
+export async function triggerEvent(
+  name: string,
+  connect: () => Connection,
+  report: (done: DoneStep) => void,
+): Promise<string> {
   const known = Object.hasOwn(TRIGGERS, name) ? TRIGGERS[name] : undefined
   if (!known) {
     const endsAt = await endOf(name)
     if (!endsAt) throw new StartRefused(unknownEvent(name))
-    remark(`${name} cannot be triggered: it ends on ${endsAt.toISOString().slice(0, 10)}.`)
-    return NOT_SUPPORTED
+    throw new NotSupported(`${name} cannot be triggered: it ends on ${endsAt.toISOString().slice(0, 10)}.`)
   }
-  // A person waits for the outcome, so a server that is not running is reported at once.
-  const connection = connectTo(options, environment, { maxRetries: 0 })
+  const connection = connect()
   let orderId = ''
   for (const [i, step] of known.steps.entries()) {
     try {
@@ -42,17 +72,13 @@ export async function trigger(
       orderId ||= order.id
     } catch (error) {
       if (!isMissingRoute(error, orderId)) throw failureOf(step, error, connection)
-      remark(
+      throw new NotSupported(
         `${name} cannot be triggered at ${connection.baseUrl}: the server has no route for the step "${step.says}".`,
       )
-      return NOT_SUPPORTED
     }
-    if (json) printJson({ step: i + 1, of: known.steps.length, says: step.says, orderId })
-    else print(`${styled('dim', `${i + 1}/${known.steps.length}`)}  ${step.says}`)
+    report({ step: i + 1, of: known.steps.length, says: step.says, orderId })
   }
-  if (json) printJson({ event: name, orderId })
-  else print(`${styled('green', name)}  order ${orderId}`)
-  return 0
+  return orderId
 }
 
 /** Imports the modules only when they are needed, as they are many. */

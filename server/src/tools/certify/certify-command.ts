@@ -1,6 +1,7 @@
 /** What `tradehall certify` is asked for: a run, or one of the things that need none. */
 import { print, styled } from '../../terminal/printing.ts'
-import { type CertifyOptions, certify, findLesson } from './certify.ts'
+import { type CertifyOptions, certify } from './certify.ts'
+import { findLesson } from './certify-lesson.ts'
 import { needsText } from './lesson.ts'
 import { LESSONS } from './lessons/index.ts'
 import { verifyFile } from './verify.ts'

@@ -3,30 +3,19 @@
 import { randomInt } from 'node:crypto'
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { NotFoundError } from '@tradehall/client'
-import { nearestNames } from '@tradehall/product-files'
 import { ConfigError } from '../../config.ts'
 import type { Verdict } from '../../domain/certification.ts'
 import { StartRefused } from '../../platform/data-dir.ts'
 import { VERSION } from '../../platform/version.ts'
 import { print, remark, styled } from '../../terminal/printing.ts'
-import { type Connection, type ConnectOptions, connectTo, refusalOf } from '../client.ts'
-import { type Lesson, reasonToSkip } from './lesson.ts'
+import { type Connection, type ConnectOptions, connectTo, readFromSandbox, refusalOf } from '../client.ts'
+import { certifyLesson, findLesson, type LessonOptions } from './certify-lesson.ts'
+import type { Lesson } from './lesson.ts'
 import { LESSONS } from './lessons/index.ts'
 import { hasPlaceholder } from './placeholders.ts'
-import { randomOf } from './random.ts'
 import { htmlOf } from './report/html.ts'
 import { junitOf } from './report/junit.ts'
-import {
-  FORMAT,
-  isPassed,
-  type Report,
-  type ReportedLesson,
-  reportLesson,
-  reportSkipped,
-  type SignedReport,
-} from './report/report.ts'
-import { runLesson } from './run-lesson.ts'
+import { FORMAT, isPassed, type Report, type ReportedLesson, type SignedReport } from './report/report.ts'
 import { type CertifySettings, DEFAULT_FILE, readCertifySettings } from './settings.ts'
 import { digestOf } from './signature.ts'
 
@@ -59,7 +48,9 @@ export async function certify(
   refuseUnwritable(options)
   const connection = connectTo(options, environment)
   try {
-    const keyId = await checkSandbox(connection)
+    const { id: keyId } = await readFromSandbox(connection, () =>
+      connection.client.get('/api/testing/certification-key'),
+    )
     print(`${styled('bold', settings.name)} at ${connection.baseUrl}, seed ${seed}`)
     const startedAt = new Date().toISOString()
     const lessons = await runAll(chosen, { settings, connection, environment, seed, stop })
@@ -88,35 +79,12 @@ function chooseLessons(only: string | undefined): readonly Lesson[] {
   return [...new Set(only.split(',').map((name) => findLesson(name.trim())))]
 }
 
-export function findLesson(name: string): Lesson {
-  const found = LESSONS.find(({ id }) => id === name)
-  if (found) return found
-  const nearest = nearestNames(
-    name,
-    LESSONS.map(({ id }) => id),
-  )
-  const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(' or ')}?` : ''
-  throw new StartRefused(`There is no lesson ${name}.${hint} \`tradehall certify --list\` lists them.`)
-}
-
 function readSeed(text: string | undefined): number {
   if (text === undefined) return randomInt(1_000_000)
   const seed = Number(text)
   if (text.trim() === '' || !Number.isInteger(seed) || seed < 0 || seed > MAX_SEED)
     throw new ConfigError(`--seed must be a whole number from 0 to ${MAX_SEED}; it is "${text}".`)
   return seed
-}
-
-/** Returns the id of the key that signs reports there. */
-async function checkSandbox({ client, baseUrl }: Connection): Promise<string> {
-  try {
-    return (await client.get('/api/testing/certification-key')).id
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error
-    throw new StartRefused(
-      `${baseUrl} is not a sandbox of this version: lessons need its testing API, which a marketplace in production does not have.`,
-    )
-  }
 }
 
 async function sign({ client }: Connection, report: Report): Promise<string> {
@@ -129,18 +97,10 @@ async function sign({ client }: Connection, report: Report): Promise<string> {
   return data.attributes.signature ?? ''
 }
 
-interface RunOptions {
-  settings: CertifySettings
-  connection: Connection
-  environment: Record<string, string | undefined>
-  seed: number
-  stop: AbortSignal
-}
-
 /** Lessons that move the clock run alone, after the others. */
 async function runAll(
   chosen: readonly Lesson[],
-  { stop, ...options }: RunOptions,
+  { stop, ...options }: LessonOptions,
 ): Promise<readonly ReportedLesson[]> {
   const results = new Map<Lesson, ReportedLesson>()
   const giveUp = new AbortController()
@@ -148,7 +108,7 @@ async function runAll(
   const run = async (lesson: Lesson) => {
     signal.throwIfAborted()
     if (process.stdout.isTTY) print(styled('dim', `playing  ${lesson.id}`))
-    const result = await runOne(lesson, { ...options, stop: signal }).catch((error) => {
+    const result = await certifyLesson(lesson, { ...options, stop: signal }).catch((error) => {
       giveUp.abort(error)
       throw error
     })
@@ -159,23 +119,6 @@ async function runAll(
   await inParallel(quiet, canRunTwice(options.settings) ? PARALLEL : 1, run)
   for (const lesson of chosen.filter(({ movesClock }) => movesClock)) await run(lesson)
   return chosen.flatMap((lesson) => results.get(lesson) ?? [])
-}
-
-async function runOne(
-  lesson: Lesson,
-  { settings, connection, environment, seed, stop }: RunOptions,
-): Promise<ReportedLesson> {
-  const reason = reasonToSkip(lesson, settings)
-  if (reason !== undefined) return reportSkipped(lesson, reason)
-  const result = await runLesson(lesson, {
-    settings,
-    sandbox: connection.client,
-    baseUrl: connection.baseUrl,
-    random: randomOf(seed, lesson.id),
-    environment: withoutSettings(environment),
-    stop,
-  })
-  return reportLesson(lesson, result)
 }
 
 /** Two connectors on the same ports or files would disturb each other. */
@@ -196,10 +139,6 @@ async function inParallel<T>(
   const ended = await Promise.allSettled(Array.from({ length: limit }, work))
   for (const each of ended) if (each.status === 'rejected') throw each.reason
 }
-
-/** The settings of this server are none of the connector's business. */
-const withoutSettings = (environment: Record<string, string | undefined>) =>
-  Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('TRADEHALL_')))
 
 const STYLES = { passed: 'green', failed: 'red', warning: 'yellow', skipped: 'dim' } as const
 const LONGEST = 'skipped'.length
