@@ -2,7 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { buildApp } from '../src/app.ts'
 import { readConfig, type Setting, settings } from '../src/config.ts'
+import { readGuides } from '../src/http/markdown/guides.ts'
+import { markdownPages } from '../src/http/markdown/pages.ts'
 import { openApiDocument } from '../src/http/openapi/document.ts'
+import type { OpenApiDocument } from '../src/http/openapi/parsed-document.ts'
 import { newSecretKey } from '../src/platform/data-dir.ts'
 import { connect } from '../src/platform/database.ts'
 import { closePlatform, createPlatform } from '../src/platform/index.ts'
@@ -22,19 +25,25 @@ export async function generatedFiles(databaseUrl: string): Promise<Map<string, s
   const db = connect(databaseUrl, { pool: 1, name: 'tradehall generate' })
   const schema = await readSchema(db)
   await db.end()
-  return new Map([
-    ['server/migrations/merged.json', await printMergedMigrations()],
-    ['server/schema.sql', printSql(schema)],
-    ['server/src/platform/rows.ts', printTypes(schema)],
-    ...(await filesOfApi(databaseUrl)),
+  const documents = new Map([
     ['docs/operating.md', await fillIn('docs/operating.md', 'settings', printSettings())],
     ['docs/certify.md', await fillIn('docs/certify.md', 'lessons', printLessons())],
     ['docs/architecture.md', await fillIn('docs/architecture.md', 'order life', printOrderLife())],
   ])
+  return new Map([
+    ['server/migrations/merged.json', await printMergedMigrations()],
+    ['server/schema.sql', printSql(schema)],
+    ['server/src/platform/rows.ts', printTypes(schema)],
+    ...(await filesOfApi(databaseUrl, documents)),
+    ...documents,
+  ])
 }
 
-/** The OpenAPI document of the sandbox, which has every operation, and what the client library is generated from it. */
-async function filesOfApi(databaseUrl: string): Promise<[string, string][]> {
+/** The OpenAPI document of the sandbox, which has every operation, and what is generated from it. */
+async function filesOfApi(
+  databaseUrl: string,
+  documents: ReadonlyMap<string, string>,
+): Promise<[string, string][]> {
   const platform = createPlatform(readConfig({}), {
     name: 'generate',
     databaseUrl,
@@ -44,7 +53,7 @@ async function filesOfApi(databaseUrl: string): Promise<[string, string][]> {
   const http = buildApp(platform, databaseUrl)
   // As the JSON that is written, without the values of schemas that JSON leaves out.
   const text = JSON.stringify(openApiDocument(http, 'http://127.0.0.1:8080'), null, 2)
-  const document = JSON.parse(text)
+  const document = JSON.parse(text) as OpenApiDocument
   const includes = printIncludes(http, document)
   await http.app.close()
   await closePlatform(platform)
@@ -53,7 +62,21 @@ async function filesOfApi(databaseUrl: string): Promise<[string, string][]> {
     [`${CLIENT}/api.ts`, await printClientTypes(document)],
     [`${CLIENT}/includes.ts`, includes],
     [`${CLIENT}/operations.ts`, printClientOperations(document)],
+    ...(await printLlms(document, documents)),
   ]
+}
+
+/** As the server serves them. Guides with a generated section are taken as they are generated now. */
+async function printLlms(
+  document: OpenApiDocument,
+  documents: ReadonlyMap<string, string>,
+): Promise<[string, string][]> {
+  const guides = (await readGuides()).map((guide) => ({
+    ...guide,
+    text: documents.get(guide.file) ?? guide.text,
+  }))
+  const pages = markdownPages(document, guides)
+  return ['llms.txt', 'llms-full.txt'].map((name) => [`docs/${name}`, pages.get(`/${name}`) ?? ''])
 }
 
 function printSettings(): string {

@@ -8,6 +8,7 @@ import { docsPage } from './http/docs-page.ts'
 import { createReadiness, healthRoutes } from './http/health.ts'
 import type { Http } from './http/http.ts'
 import { POLICIES } from './http/limits.ts'
+import { markdownRoutes } from './http/markdown/routes.ts'
 import { metricsRoute } from './http/metrics.ts'
 import { openApiRoute } from './http/openapi/document.ts'
 import { sendRepresentations } from './http/representation.ts'
@@ -102,6 +103,7 @@ export function buildApp(
   )
   for (const module of modules) module.routes?.(http)
   openApiRoute(http)
+  markdownRoutes(http)
   dashboardPage(http, dashboard)
   docsPage(http, { demoApplicationId: DEMO.applicationId })
   // After the modules, because their hooks read response bodies as text.

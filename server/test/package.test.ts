@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { LAUNCHER } from '../bench/rest.ts'
 import { serverProcesses } from '../bench/server-processes.ts'
+import { GUIDES } from '../src/http/markdown/guides.ts'
 import type { SandboxFile } from '../src/roles/sandbox-file.ts'
 import { createTestDatabase } from './database.ts'
 import { installPackage, npm, npmInstall, ownEnvironment } from './installed-package.ts'
@@ -31,7 +32,8 @@ test('the package contains plain JavaScript, the migrations, fonts and documents
   expect(files).toEqual(
     expect.arrayContaining([
       ...migrations,
-      ...['README.md', 'LICENSE', 'CHANGELOG.md', 'THIRD-PARTY-LICENSES.md', 'docs/webhooks.md'],
+      ...['README.md', 'LICENSE', 'CHANGELOG.md', 'THIRD-PARTY-LICENSES.md'],
+      ...GUIDES.map(({ file }) => file),
       ...['assets/DejaVuSansCondensed.ttf', 'assets/DejaVuSansCondensed-Bold.ttf', 'assets/reference.js'],
       ...globSync('templates/**/*.*', { cwd: new URL('../', import.meta.url) }),
       ...['bin/tradehall.cjs', 'assets/tradehall-client.tgz', 'src/main.js', 'packages/jsonapi/index.js'],
@@ -88,6 +90,9 @@ describe('installed in an empty folder', needs(installed), () => {
       const sandbox = JSON.parse(readFileSync(join(folder, '.tradehall/sandbox.json'), 'utf8')) as SandboxFile
       const script = await fetch(`${sandbox.baseUrl}/docs/reference.js`)
       expect(script.headers.get('content-type')).toMatch(/^text\/javascript/)
+      const everything = await (await fetch(`${sandbox.baseUrl}/llms-full.txt`)).text()
+      for (const page of ['guides/webhooks', 'guides/client-library', 'reference/ordering'])
+        expect(everything).toContain(`url="${sandbox.baseUrl}/docs/${page}.md">`)
       await expectLabels(sandbox)
       await Promise.all([stop(server), stopped])
       expect(server.output()).toMatch(/Tradehall has stopped\. .+\n$/)

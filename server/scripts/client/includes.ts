@@ -1,6 +1,7 @@
 /** What each include path leads to, for the types of the client library, from the declared operations and resources. */
 import type { Relationship, Resource } from '@tradehall/jsonapi'
 import type { Http } from '../../src/http/http.ts'
+import type { OpenApiDocument } from '../../src/http/openapi/parsed-document.ts'
 import type { Json } from '../../src/http/openapi/print-schema.ts'
 import { contextOf, type Operation } from '../../src/http/operation.ts'
 
@@ -18,7 +19,7 @@ export interface Many<Resource> {
 }
 `
 
-export function printIncludes({ operations, renderer }: Http, document: Json): string {
+export function printIncludes({ operations, renderer }: Http, document: OpenApiDocument): string {
   const listed = [...operations]
     .filter(({ query }) => query?.resource && (query.include?.length ?? 0) > 0)
     .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
@@ -55,7 +56,7 @@ function nameFor({ query }: Operation, taken: Map<string, string>): string {
 type Lookup = (name: string) => Resource
 
 /** Every path that may be asked for, prefixes included, in the order of their names. */
-function includesOf(operation: Operation, lookup: Lookup, document: Json): [string, string][] {
+function includesOf(operation: Operation, lookup: Lookup, document: OpenApiDocument): [string, string][] {
   const targets = new Map<string, string>()
   const context = contextOf(operation)
   for (const path of operation.query?.include ?? []) {
@@ -75,20 +76,15 @@ function includesOf(operation: Operation, lookup: Lookup, document: Json): [stri
 const typeOf = ({ type, types }: Resource, context: string | undefined) =>
   (context === undefined ? undefined : types[context]) ?? type
 
-type Methods = Record<string, { responses: Record<string, { $ref?: string }> }>
-
 /** The schema of the response that has this type of resource. */
-function schemaOf(type: string, { method, path, id }: Operation, document: Json): string {
-  const { paths, components } = document as {
-    paths: Record<string, Methods>
-    components: Record<string, Json>
-  }
+function schemaOf(type: string, { method, path, id }: Operation, document: OpenApiDocument): string {
+  const { paths, components } = document
   const responses = paths[path]?.[method.toLowerCase()]?.responses ?? {}
   const schemas = components.schemas as Record<string, { properties?: { type?: { const?: string } } }>
   for (const [status, response] of Object.entries(responses)) {
     if (!status.startsWith('2')) continue
-    const name = response.$ref?.split('/').at(-1)
-    const text = JSON.stringify(name === undefined ? response : components.responses?.[name])
+    const name = '$ref' in response ? response.$ref.split('/').at(-1) : undefined
+    const text = JSON.stringify(name === undefined ? response : (components.responses as Json)[name])
     const named = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, schema = '']) => schema)
     const found = named.find((schema) => schemas[schema]?.properties?.type?.const === type)
     if (found) return found

@@ -1,18 +1,16 @@
 /** What the client library has to know of operations while it runs, from the OpenAPI document. */
-import type { Json } from '../../src/http/openapi/print-schema.ts'
+import {
+  type DescribedOperation,
+  type Methods,
+  type OpenApiDocument,
+  resolve,
+} from '../../src/http/openapi/parsed-document.ts'
 
 const HEADER =
   '/** Facts about operations, written by `npm run generate`. Change the operations of the server. */\n'
 
-type Methods = Record<string, DescribedOperation | undefined>
-
-interface DescribedOperation {
-  requestBody?: Json
-  responses: Record<string, unknown>
-}
-
-export function printClientOperations(document: Json): string {
-  const paths = Object.entries(document.paths as Record<string, Methods>)
+export function printClientOperations(document: OpenApiDocument): string {
+  const paths = Object.entries(document.paths)
   const withId = paths.filter(([path, { post }]) => post && !isAction(path) && takesId(post, document))
   const repeatable = paths.filter(([, { post }]) => post && answersTwice(post))
   const readable = paths.flatMap(([path, methods]) => readableForm(path, methods, document))
@@ -44,29 +42,18 @@ const answersTwice = ({ responses }: DescribedOperation) => '200' in responses &
 /** The body of an action may repeat the id of the resource in the path. */
 const isAction = (path: string) => path.includes('/-actions/')
 
-function takesId({ requestBody = {} }: DescribedOperation, document: Json): boolean {
-  const { content } = resolve(requestBody, document) as { content?: Record<string, { schema: Json }> }
-  const [media] = Object.values(content ?? {})
-  const { properties } = resolve(media?.schema ?? {}, document) as { properties?: Record<string, Json> }
-  const data = resolve(properties?.data ?? {}, document) as { properties?: Json }
-  return data.properties?.id !== undefined
+function takesId({ requestBody }: DescribedOperation, document: OpenApiDocument): boolean {
+  const [media] = Object.values(requestBody ? resolve(document, requestBody).content : {})
+  const { data } = (media && resolve(document, media.schema).properties) ?? {}
+  return data !== undefined && resolve(document, data).properties?.id !== undefined
 }
 
 /** The path of the resource that a conflicting write is about: all up to the last parameter, if it can be read. */
-function readableForm(path: string, methods: Methods, document: Json): string[] {
+function readableForm(path: string, methods: Methods, document: OpenApiDocument): string[] {
   const conflicts = Object.entries(methods).some(
     ([method, operation]) => method !== 'get' && operation && '409' in operation.responses,
   )
   const resource = path.slice(0, path.lastIndexOf('}') + 1)
-  const readable = (document.paths as Record<string, Methods>)[resource]?.get
+  const readable = document.paths[resource]?.get
   return conflicts && resource !== '' && readable ? [resource] : []
-}
-
-function resolve(value: Json, document: Json): Json {
-  if (typeof value.$ref !== 'string') return value
-  const target = value.$ref
-    .slice('#/'.length)
-    .split('/')
-    .reduce<Json>((at, name) => at[name] as Json, document)
-  return resolve(target, document)
 }

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { OpenApiDocument } from '../../src/http/openapi/parsed-document.ts'
 import type { Json } from '../../src/http/openapi/print-schema.ts'
 
 const PROCESS = fileURLToPath(new URL('./types-process.ts', import.meta.url))
@@ -11,7 +12,7 @@ const HEADER =
 /** The output is about a megabyte. */
 const MAX_BYTES = 20_000_000
 
-export async function printClientTypes(document: Json): Promise<string> {
+export async function printClientTypes(document: OpenApiDocument): Promise<string> {
   const running = promisify(execFile)(process.execPath, [PROCESS], { maxBuffer: MAX_BYTES })
   running.child.stdin?.end(JSON.stringify(withoutDetails(document)))
   const { stdout } = await running
@@ -22,7 +23,7 @@ export async function printClientTypes(document: Json): Promise<string> {
  * Drops what the client has no types for: responses to errors, which have one class hierarchy, headers, which have one
  * reader, and examples.
  */
-function withoutDetails(document: Json): Json {
+function withoutDetails(document: OpenApiDocument): Json {
   const slim = strip(document) as { paths: Json; webhooks: Json; components: Json }
   for (const methods of Object.values({ ...slim.paths, ...slim.webhooks })) {
     for (const operation of Object.values(methods as Record<string, { responses: Json }>)) {

@@ -30,7 +30,7 @@ export const COPIED_FILES = [
   'templates/**/*.*',
 ]
 
-/** Relative to the root of the repository. */
+/** Relative to the root of the repository, and at the same place in the package. The server serves some of them as guides. */
 export const DOCUMENTS = [
   'README.md',
   'LICENSE',
@@ -38,6 +38,7 @@ export const DOCUMENTS = [
   'SECURITY.md',
   'docs/**/*.md',
   'docs/{examples,samples}/*',
+  'packages/client/README.md',
   'deploy/Containerfile',
   'deploy/**/*.*',
 ]

@@ -70,7 +70,7 @@ function renderDocsPage({ nonce, version, token }: DocsPage): string {
     <link rel="icon" href="data:,">
   </head>
   <body>
-    <noscript>This page needs JavaScript. The same reference, for programs: <a href="/openapi.json">openapi.json</a>.</noscript>
+    <noscript>This page needs JavaScript. The same reference as Markdown: <a href="/llms.txt">llms.txt</a>; for programs: <a href="/openapi.json">openapi.json</a>.</noscript>
     <div id="app"></div>
     <script nonce="${nonce}" src="${SCRIPT_PATH}?v=${version}"></script>
     <script nonce="${nonce}">

@@ -10,3 +10,9 @@ export function packagedFile(name: string): string | undefined {
   const path = fileURLToPath(new URL(`../../assets/${name}`, import.meta.url))
   return existsSync(path) ? path : undefined
 }
+
+/** The path of a file below the root of the repository, such as a document; the package has a copy below its own root. */
+export function repositoryFile(name: string): string {
+  const copy = fileURLToPath(new URL(`../../${name}`, import.meta.url))
+  return existsSync(copy) ? copy : fileURLToPath(new URL(`../../../${name}`, import.meta.url))
+}

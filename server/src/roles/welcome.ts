@@ -36,6 +36,7 @@ const addresses = (baseUrl: string) =>
   API          ${baseUrl}/api/v1
   Reference    ${baseUrl}/docs
   OpenAPI      ${baseUrl}/openapi.json
+  Coding tools ${baseUrl}/llms.txt
   Health       ${baseUrl}/health/ready`
 
 const secrets = (

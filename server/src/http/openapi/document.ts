@@ -1,9 +1,8 @@
 /** Builds the OpenAPI 3.1 document from the declared operations. */
 import { errorSchema } from '@tradehall/jsonapi'
 import { VERSION } from '../../platform/version.ts'
-import { bodyTag } from '../etag.ts'
 import type { Http } from '../http.ts'
-import { isNotModified } from '../representation.ts'
+import { SERVER_URL, sendUrlText, type UrlText, urlText } from '../url-text.ts'
 import { describeGroups, inReadingOrder } from './groups.ts'
 import { describeHeaders } from './headers.ts'
 import { introduction } from './introduction.ts'
@@ -15,22 +14,12 @@ import { createSharing } from './sharing.ts'
 import { describeWebhooks } from './webhooks.ts'
 
 export function openApiRoute(http: Http): void {
-  // Rendered and hashed once, and split where the base URL of the caller is inserted.
-  let rendered: { parts: string[]; tag: string } | undefined
+  let rendered: UrlText | undefined
   http.app.get('/openapi.json', async (request, reply) => {
-    rendered ??= renderDocument(http)
-    const url = http.publicUrl(request)
+    rendered ??= urlText(JSON.stringify(openApiDocument(http, SERVER_URL)))
     reply.header('content-type', 'application/json; charset=utf-8')
-    const isKnown = isNotModified(request, reply, bodyTag(`${rendered.tag}\n${url}`))
-    return reply.send(isKnown ? '' : rendered.parts.join(url))
+    return sendUrlText(http, request, reply, rendered)
   })
-}
-
-const SERVER_URL = 'https://server-url.invalid'
-
-function renderDocument(http: Http): { parts: string[]; tag: string } {
-  const text = JSON.stringify(openApiDocument(http, SERVER_URL))
-  return { parts: text.split(SERVER_URL), tag: bodyTag(text) }
 }
 
 export function openApiDocument({ operations, tags, renderer, webhooks }: Http, serverUrl: string): Json {
