@@ -15,6 +15,7 @@ import { printClientOperations } from './client/operations.ts'
 import { printClientTypes } from './client/types.ts'
 import { printSql, printTypes, readSchema } from './introspect.ts'
 import { printLessons } from './lessons.ts'
+import { printTools } from './mcp-tools.ts'
 import { printMergedMigrations } from './merged-migrations.ts'
 import { printOrderLife } from './order-life.ts'
 
@@ -28,6 +29,7 @@ export async function generatedFiles(databaseUrl: string): Promise<Map<string, s
   const documents = new Map([
     ['docs/operating.md', await fillIn('docs/operating.md', 'settings', printSettings())],
     ['docs/certify.md', await fillIn('docs/certify.md', 'lessons', printLessons())],
+    ['docs/coding-tools.md', await fillIn('docs/coding-tools.md', 'tools', printTools())],
     ['docs/architecture.md', await fillIn('docs/architecture.md', 'order life', printOrderLife())],
   ])
   return new Map([

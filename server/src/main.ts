@@ -34,6 +34,13 @@ Examples:
 Exit codes: 0 when nothing failed, 2 when a lesson failed, 1 when it could not run, 130 after Ctrl-C.
 `
 
+const MCP_HELP = `
+A coding tool starts it, and talks to it over stdin and stdout. It works on a sandbox only, as its demo accounts, and shows no
+secrets. Lessons are played with the connector whose certify.json lies in the current folder: docs/coding-tools.md.
+
+Exit codes: 0 when the coding tool has ended, 1 when the server is no sandbox or refuses the credentials.
+`
+
 const COMPLETION_HELP = `
 bash:  source <(tradehall completion bash), in ~/.bashrc
 zsh:   source <(tradehall completion zsh), in ~/.zshrc after compinit
@@ -275,6 +282,20 @@ program
         stopSignal(),
       ),
     ),
+  )
+
+program
+  .command('mcp')
+  .description('let coding tools use a running sandbox, by the Model Context Protocol')
+  .option(
+    '--config <file>',
+    'description of the connector that lessons are played with (default: certify.json)',
+  )
+  .option('--url <address>', 'URL of the sandbox (default: the sandbox of the data folder)')
+  .option('--client-id <id>', 'act as this application, with the secret in TRADEHALL_CLIENT_SECRET')
+  .addHelpText('after', MCP_HELP)
+  .action((options) =>
+    runTool(async () => (await import('./tools/mcp/mcp.ts')).mcp(options, process.env, stopSignal())),
   )
 
 program

@@ -4,31 +4,18 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { LESSONS } from '../src/tools/certify/lessons/index.ts'
 import { MUTANTS } from './certification/mutants.ts'
 import { generateConnector, generateMutant } from './certification/mutated-connector.ts'
 import { play } from './certification/play.ts'
-import { createTestDatabase } from './database.ts'
 import { temporaryFolder } from './folders.ts'
-import { runProgram } from './programs.ts'
+import { startSandbox } from './started-sandbox.ts'
 
 const MINUTES = 60_000
 const ALL = LESSONS.map(({ id }) => id)
 /** Lessons that take a quarter of a minute, for the mutants that are played here. */
 const QUICK = ['tokens', 'tolerance', 'orders', 'stock']
-
-/** Starts a sandbox for a test, and returns its data folder. */
-async function startSandbox(): Promise<string> {
-  const dataDir = temporaryFolder('certify')
-  const server = runProgram(['start'], {
-    TRADEHALL_DATABASE_URL: await createTestDatabase(undefined, inject('demoTemplate')),
-    TRADEHALL_DATA_DIR: dataDir,
-    TRADEHALL_PORT: '0',
-  })
-  await server.says("Accept: text/plain'")
-  return dataDir
-}
 
 const newFolder = (name: string) => join(temporaryFolder('certify'), name)
 

@@ -12,6 +12,7 @@ import { GUIDES } from '../src/http/markdown/guides.ts'
 import type { SandboxFile } from '../src/roles/sandbox-file.ts'
 import { createTestDatabase } from './database.ts'
 import { installPackage, npm, npmInstall, ownEnvironment } from './installed-package.ts'
+import { useProgram } from './mcp.ts'
 import { freePort } from './ports.ts'
 import { needs } from './requirements.ts'
 
@@ -75,6 +76,16 @@ describe('installed in an empty folder', needs(installed), () => {
       expect(await npm(['run', 'types', '--silent'], connector)).toBe('')
     },
   )
+
+  test('serves coding tools', async () => {
+    const { client, call } = await useProgram({
+      program: COMMAND,
+      environment: { TRADEHALL_DATA_DIR: join(parent, 'no-sandbox') },
+    })
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('run_lesson')
+    expect((await call('list_lessons')).text).toContain('tokens: ')
+    expect((await call('search_operations')).text).toContain('There is no sandbox here')
+  })
 
   test(
     'runs the whole server, for which it needs at most twice the time and memory of a clone',

@@ -17,19 +17,25 @@ export interface Program {
 export const runProgram = (
   args: readonly string[],
   environment: Record<string, string> = {},
-  limits: { openFiles?: number } = {},
-): Program => runScript(inject('program'), args, environment, limits)
+  options: ScriptOptions = {},
+): Program => runScript(inject('program'), args, environment, options)
+
+interface ScriptOptions {
+  openFiles?: number
+  /** The test writes to its stdin. */
+  hasInput?: boolean
+}
 
 /** The process is terminated with the test if it is still running. */
 export function runScript(
   script: string,
   args: readonly string[],
   environment: Record<string, string>,
-  { openFiles }: { openFiles?: number } = {},
+  { openFiles, hasInput = false }: ScriptOptions = {},
 ): Program {
   const limited = openFiles === undefined ? '' : `ulimit -n ${openFiles}; `
   const child = spawn('sh', ['-c', `${limited}exec "$0" "$@"`, process.execPath, script, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
   })
   let isClosed = false
@@ -61,9 +67,9 @@ export function runScript(
   }
 }
 
-function collect(stream: NodeJS.ReadableStream): () => string {
+function collect(stream: NodeJS.ReadableStream | null): () => string {
   let text = ''
-  stream.setEncoding('utf8').on('data', (part: string) => {
+  stream?.setEncoding('utf8').on('data', (part: string) => {
     text += part
   })
   return () => text

@@ -1,6 +1,7 @@
 /** Responses with credentials are neither compressed nor cached, so every operation that has one declares it. */
 import { afterAll, expect, test } from 'vitest'
 import { openApiDocument } from '../src/http/openapi/document.ts'
+import { redactor } from '../src/tools/mcp/redaction.ts'
 import { market } from './market.ts'
 import { type Described, resolveReferences, type Schema, schemasIn } from './openapi.ts'
 
@@ -67,6 +68,29 @@ test('an operation whose response has a field with the name of a secret is decla
   expect(undeclared.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(WITHOUT_SECRET))
 })
 
+test('coding tools see the value of none of these fields', () => {
+  const redact = redactor(() => [])
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const names = new Set(operations.flatMap(secretFields))
+  expect([...names].toSorted()).toEqual(
+    expect.arrayContaining([
+      'access_token',
+      'clientSecret',
+      'previousSigningSecrets',
+      'secret',
+      'signingSecret',
+    ]),
+  )
+  for (const name of [...names, 'recoveryCodes']) {
+    for (const value of ['0aZ-_'.repeat(8), ['0aZ-_'.repeat(8)]]) {
+      expect(redact(JSON.stringify({ attributes: { [name]: value } }))).not.toContain('0aZ')
+      expect(redact(JSON.stringify({ body: JSON.stringify({ [name]: value }) }, null, 1))).not.toContain(
+        '0aZ',
+      )
+    }
+  }
+})
+
 function secretFields({ responses }: Described): string[] {
   return Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
@@ -77,5 +101,6 @@ function secretFields({ responses }: Described): string[] {
     .map(([name]) => name)
 }
 
-const mayBeText = ({ type, format, anyOf = [] }: Schema): boolean =>
-  ([type].flat().includes('string') && format !== 'date-time') || anyOf.some(mayBeText)
+const mayBeText = ({ type, format, anyOf = [], items }: Schema): boolean =>
+  ([type].flat().includes('string') && format !== 'date-time') ||
+  [...anyOf, ...(items ? [items] : [])].some(mayBeText)

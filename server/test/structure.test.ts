@@ -287,9 +287,9 @@ const words: [string, RegExp, (file: string) => boolean][] = [
   [
     'a fault is an injected failure',
     /(?<![dD]e)[fF]ault/,
-    // The sandbox injects them, lessons set them; the platform only tells processes that they have changed, and types have all words of the API.
+    // The sandbox injects them, lessons and coding tools set them; the platform only tells processes that they have changed, and types have all words of the API.
     (file) =>
-      !/modules\/sandbox\/|tools\/certify\/|platform\/(signals|rows)\.ts$|client\/src\/generated\//.test(
+      !/modules\/sandbox\/|tools\/(certify|mcp)\/|platform\/(signals|rows)\.ts$|client\/src\/generated\//.test(
         file,
       ),
   ],

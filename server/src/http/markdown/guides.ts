@@ -44,6 +44,7 @@ export const GUIDES: readonly Guide[] = [
   guide('webhooks', 'Subscribing to events, verifying signatures, retries and redelivery.'),
   guide('http-caching-and-compression', 'Entity tags, 304 and compressed responses.'),
   guide('certify', 'Putting a connector through its worst days against a sandbox, with a report.'),
+  guide('coding-tools', 'Connecting an editor or assistant to a sandbox by the Model Context Protocol.'),
   guide('deprecations', 'What ends on 1 December 2026, and how to rehearse the day.'),
   guide('users-and-sessions', 'How people sign in, their roles and second factors.'),
   guide('carrier-http-contract', 'What a label service answers, to connect a carrier of your own.'),

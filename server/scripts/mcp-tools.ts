@@ -1,0 +1,11 @@
+/** Prints the tools of `tradehall mcp` for `docs/coding-tools.md`. */
+import { TOOLS } from '../src/tools/mcp/tools/index.ts'
+
+const EFFECTS = { reads: '', adds: 'adds', changes: 'changes' }
+
+export function printTools(): string {
+  const rows = TOOLS.map(
+    ({ name, description, effect }) => `| \`${name}\` | ${EFFECTS[effect]} | ${description} |`,
+  )
+  return ['| Tool | Data | What |', '|---|---|---|', ...rows].join('\n')
+}

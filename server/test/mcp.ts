@@ -1,0 +1,104 @@
+/** Calls the tools of `tradehall mcp` with the client of the SDK: in this process, or in one of its own. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { InMemoryTransport } from '@modelcontextprotocol/server'
+import { inject, onTestFinished } from 'vitest'
+import type { Limits } from '../src/tools/client.ts'
+import { Lessons } from '../src/tools/mcp/lessons.ts'
+import { redactor } from '../src/tools/mcp/redaction.ts'
+import { Sandbox } from '../src/tools/mcp/sandbox.ts'
+import { createMcpServer } from '../src/tools/mcp/server.ts'
+import { Texts } from '../src/tools/mcp/texts.ts'
+import { temporaryFolder } from './folders.ts'
+import type { Market } from './market.ts'
+
+type CallOptions = NonNullable<Parameters<Client['callTool']>[1]>
+
+export interface ToolResult {
+  text: string
+  isError: boolean
+}
+
+export interface CodingTool {
+  client: Client
+  call(name: string, args?: Record<string, unknown>, options?: CallOptions): Promise<ToolResult>
+}
+
+interface ToolOptions {
+  environment: Record<string, string>
+  /** The `certify.json` of a connector. */
+  config?: string
+  limits?: Limits
+}
+
+export async function useTools({ environment, config, limits }: ToolOptions): Promise<CodingTool> {
+  const sandbox = new Sandbox({}, environment, limits)
+  const lessons = new Lessons({ sandbox, config, environment: { ...process.env, ...environment } })
+  const server = createMcpServer({ sandbox, lessons, texts: new Texts(redactor(sandbox.secrets)) })
+  const [near, far] = InMemoryTransport.createLinkedPair()
+  await server.connect(far)
+  onTestFinished(async () => {
+    await server.close()
+    await lessons.close()
+  })
+  return await connectClient(near)
+}
+
+interface ProgramOptions {
+  program?: string
+  /** The version that the client insists on. */
+  protocol?: string
+}
+
+/** Starts the program as a coding tool does. */
+export async function useProgram({
+  environment,
+  config,
+  program = inject('program'),
+  protocol,
+}: Omit<ToolOptions, 'limits'> & ProgramOptions): Promise<CodingTool> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [program, 'mcp', ...(config === undefined ? [] : ['--config', config])],
+    env: { ...(process.env as Record<string, string>), ...environment },
+    stderr: 'ignore',
+  })
+  const tool = await connectClient(transport, protocol)
+  onTestFinished(() => tool.client.close())
+  return tool
+}
+
+async function connectClient(
+  transport: Parameters<Client['connect']>[0],
+  protocol?: string,
+): Promise<CodingTool> {
+  const mode = protocol === undefined ? 'legacy' : { pin: protocol }
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
+  await client.connect(transport)
+  return {
+    client,
+    async call(name, args = {}, options) {
+      const { content, isError = false } = await client.callTool({ name, arguments: args }, options)
+      const [first, ...more] = content
+      if (first?.type !== 'text' || more.length > 0) throw new Error('The result is not one text.')
+      return { text: first.text, isError }
+    },
+  }
+}
+
+/** A data folder like that of a sandbox, with all demo accounts. */
+export function sandboxFolder(shop: Pick<Market, 'credentials'>, baseUrl: string): string {
+  const folder = temporaryFolder('mcp')
+  writeSandboxFile(folder, shop, baseUrl)
+  return folder
+}
+
+export function writeSandboxFile(
+  folder: string,
+  { credentials }: Pick<Market, 'credentials'>,
+  baseUrl: string,
+): void {
+  writeFileSync(join(folder, 'sandbox.json'), JSON.stringify({ baseUrl, ...credentials }))
+}
