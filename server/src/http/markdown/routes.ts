@@ -16,7 +16,11 @@ export function markdownRoutes(http: Http): void {
   for (const path of PATHS) {
     http.app.get(path, async (request, reply) => {
       // Rendered at the first request, because most API processes never serve them.
-      pages ??= renderPages(http)
+      pages ??= renderPages(http).catch((error) => {
+        // The next request tries again, because a file may be readable then.
+        pages = undefined
+        throw error
+      })
       const page = (await pages).get(pathOf(request))
       if (!page) return reply.callNotFound()
       return sendUrlText(http, request, withType(reply, path), page)
