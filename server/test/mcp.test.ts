@@ -9,6 +9,7 @@ import { generateConnector } from './certification/mutated-connector.ts'
 import { temporaryFolder } from './folders.ts'
 import { type Market, market, PRODUCTION } from './market.ts'
 import { type CodingTool, useProgram } from './mcp.ts'
+import { freePort } from './ports.ts'
 import { runProgram } from './programs.ts'
 import { startReceiver } from './receiver.ts'
 import { startSandbox } from './started-sandbox.ts'
@@ -51,6 +52,10 @@ test('from an open order to its webhook, and to the verdict on a connector', {
   })
   expect(subscription.data.attributes.signingSecret).toBe('[redacted]')
 
+  // Nobody listens there.
+  const lost = { url: `http://127.0.0.1:${await freePort()}/`, events: ['order.shipped'] }
+  await send('/api/v1/webhook-subscriptions', { data: { type: 'webhook-subscriptions', attributes: lost } })
+
   const query = { 'filter[status]': 'ankor_confirmed', 'page[limit]': 1 }
   const found = documentIn(await call('get', { path: '/api/v1/orders', query }))
   const [{ id }] = found.data
@@ -67,6 +72,8 @@ test('from an open order to its webhook, and to the verdict on a connector', {
   const delivery = await deliveryAbout(id, { call })
   expect(delivery).toMatchObject({ state: 'delivered', event: 'order.shipped' })
   expect(receiver.received.map(({ body }) => body.data.id)).toEqual([id])
+  const waiting = () => call('list_deliveries', { resource: id, state: 'waiting' })
+  await until(async () => (await waiting()).text.includes('after 1 attempts  last: unreachable '))
   expect((await call('list_requests', { path: '/api/v1/shipping-quotes' })).text).toContain(quote.quoteUuid)
 
   const progress: string[] = []

@@ -134,6 +134,17 @@ test('a link of a response is followed, and no other server is called', async ()
   }
 })
 
+test('lists of values are repeated parameters, and a query stands in one place', async () => {
+  const { call } = await useTools({ environment })
+  const { body } = await shop.send('GET', '/api/v1/products?page[limit]=2')
+  const ids = body.data.map(({ id }: { id: string }) => id)
+  const { text } = await call('get', { path: '/api/v1/products', query: { 'filter[id][]': ids } })
+  expect(JSON.parse(text.slice(text.indexOf('{'))).data).toHaveLength(2)
+  const path = '/api/v1/products?page[limit]=2'
+  expect(await call('get', { path })).toMatchObject({ isError: false })
+  expect((await call('get', { path, query: { include: 'x' } })).text).toContain('path has a query of its own')
+})
+
 test('errors of the API come back as they were sent', async () => {
   const { call } = await useTools({ environment })
   const path = '/api/v1/webhook-subscriptions'

@@ -1,8 +1,9 @@
 /** What became of webhooks. */
+import type { Schema } from '@tradehall/client'
 import { Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
 import { defineTool } from '../tool.ts'
-import { documentText, nextPage, pageInput } from './fields.ts'
+import { account, documentText, nextPage, pageInput } from './fields.ts'
 
 export const listDeliveries = defineTool({
   name: 'list_deliveries',
@@ -18,13 +19,14 @@ export const listDeliveries = defineTool({
       subscription: Type.Optional(uuid('Only those to this subscription.')),
       resource: Type.Optional(uuid('Only those about this resource, such as an order.')),
       request: Type.Optional(uuid('Only those that this request caused.')),
+      as: account,
       ...pageInput,
     },
     { additionalProperties: false },
   ),
   effect: 'reads',
-  async run({ state, event, subscription, resource, request, limit = 25, after }, { sandbox, signal }) {
-    const client = await sandbox.client()
+  async run({ state, event, subscription, resource, request, as, limit = 25, after }, { sandbox, signal }) {
+    const client = await sandbox.client(as)
     const { data, links } = await client.request('GET', '/api/v1/webhook-deliveries', {
       query: {
         'page[limit]': limit,
@@ -38,28 +40,20 @@ export const listDeliveries = defineTool({
       },
       signal,
     })
-    const lines = data.map(({ id, attributes }) => lineOf(id, attributes))
-    return nextPage(lines, links, 'No delivery matches.')
+    return nextPage(data.map(lineOf), links, 'No delivery matches.')
   },
 })
 
-interface Shown {
-  event?: string
-  state?: string
-  attemptsCount?: number
-  nextAttemptAt?: string | null
-  lastAttempt?: { outcome?: string; statusCode?: number | null; reason?: string | null } | null
-  subjectId?: string
-  createdAt?: string
-}
-
-function lineOf(
-  id: string,
-  { event, state, attemptsCount, nextAttemptAt, lastAttempt, subjectId, createdAt }: Shown,
-) {
-  const last = lastAttempt ? `  last: ${JSON.stringify(lastAttempt)}` : ''
-  const next = nextAttemptAt ? `  next attempt ${nextAttemptAt}` : ''
-  return `${createdAt}  ${event}  about ${subjectId}  ${state} after ${attemptsCount} attempts${last}${next}  ${id}`
+function lineOf({ id, attributes }: Schema<'WebhookDelivery'>): string {
+  const { createdAt, event, subjectId, state, attemptsCount, lastAttempt, nextAttemptAt } = attributes
+  const { outcome, status, detail } = lastAttempt ?? {}
+  const reason = [outcome, status, detail].filter((part) => part !== undefined && part !== null)
+  return [
+    `${createdAt}  ${event}  about ${subjectId}  ${state} after ${attemptsCount} attempts`,
+    ...(lastAttempt ? [`last: ${reason.join(' ')}`] : []),
+    ...(nextAttemptAt ? [`next attempt ${nextAttemptAt}`] : []),
+    id,
+  ].join('  ')
 }
 
 export const readDelivery = defineTool({
@@ -67,10 +61,10 @@ export const readDelivery = defineTool({
   title: 'Read a webhook delivery with its attempts',
   description:
     'One delivery by its id: every attempt with the reason of its failure and what the receiver answered, and the body that is sent.',
-  input: Type.Object({ id: uuid('Id of the delivery.') }, { additionalProperties: false }),
+  input: Type.Object({ id: uuid('Id of the delivery.'), as: account }, { additionalProperties: false }),
   effect: 'reads',
-  async run({ id }, { sandbox, signal }) {
-    const client = await sandbox.client()
+  async run({ id, as }, { sandbox, signal }) {
+    const client = await sandbox.client(as)
     const path = { delivery: id }
     return documentText(
       await client.request('GET', '/api/v1/webhook-deliveries/{delivery}', { path, signal }),

@@ -6,6 +6,8 @@ import { defineTool, type ToolCall } from '../tool.ts'
 import { ToolRefused } from '../tool-refused.ts'
 import { account } from './fields.ts'
 
+const queryValue = Type.Union([Type.String({ maxLength: 4000 }), Type.Number(), Type.Boolean()])
+
 const common = {
   path: Type.String({
     minLength: 1,
@@ -16,7 +18,7 @@ const common = {
   query: Type.Optional(
     Type.Record(
       Type.String({ maxLength: 200 }),
-      Type.Union([Type.String({ maxLength: 4000 }), Type.Number(), Type.Boolean()]),
+      Type.Union([queryValue, Type.Array(queryValue, { maxItems: 500 })]),
       {
         description: 'Query parameters by name, values not yet encoded.',
         examples: [{ 'filter[status]': 'ankor_confirmed', 'page[limit]': 5 }],
@@ -77,7 +79,7 @@ async function send(
     ...(body !== undefined && { body }),
   }
   try {
-    return describe(await sandbox.send(method, pathIn(path, baseUrl), inputs))
+    return describe(await sandbox.send(method, pathIn(path, baseUrl, query), inputs))
   } catch (error) {
     // Also that of a request for a token, which in other tools is a failure of the tool.
     throw error instanceof ResponseError ? new ToolRefused(responseText(error)) : error
@@ -85,8 +87,12 @@ async function send(
 }
 
 /** Credentials are sent to the sandbox only. */
-function pathIn(text: string, baseUrl: string): string {
+function pathIn(text: string, baseUrl: string, query: object): string {
   const path = text.startsWith(`${baseUrl}/`) ? text.slice(baseUrl.length) : text
+  if (path.includes('?') && Object.keys(query).length > 0)
+    throw new ToolRefused(
+      'path has a query of its own: add the parameters of `query` to it, or leave it out.',
+    )
   if (path.startsWith('/') && !/[\s#]/.test(path)) return path
   throw new ToolRefused(
     `path must begin with a slash, or be a link of the sandbox (${baseUrl}), and have no spaces; it is "${text.slice(0, 200)}".`,
