@@ -129,6 +129,8 @@ async function prepareFacts(
     brandId,
     orderableIds.map((variantId) => ({ variantId, to: { onHand: PLENTY } })),
   )
+  // A worker would do it within seconds, and no worker runs here: without statistics PostgreSQL chooses wrong indexes.
+  await db`vacuum analyze catalog.products, catalog.variants, stock.levels`
   const rest = variants.slice(ORDERABLE)
   return {
     brandId,

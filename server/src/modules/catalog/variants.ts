@@ -32,7 +32,7 @@ export const findVariant: FindOwned<SingleVariantRow> = async (db, brandId, id) 
       variant_quantities.row_version as level_version
     from catalog.variants
     ${quantities(db)}
-    where variants.brand_id = ${brandId} and variants.id = ${oneOf(db, [id])}`
+    where variants.brand_id = ${brandId} and variants.id = ${id}`
   return variant
 }
 
