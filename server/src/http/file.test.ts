@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { connect as connectSocket } from 'node:net'
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
-import { pino } from 'pino'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { market } from '../../test/market.ts'
 import { resolveReferences } from '../../test/openapi.ts'
+import { createLog } from '../platform/log.ts'
 import { attachment } from './file.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { type FileReply, file } from './operation.ts'
 
 const lines: Record<string, unknown>[] = []
-const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) })
 const shop = await market({ cleanUp: afterAll, log, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const PATH = '/api/v1/exports/rows'
 
@@ -90,7 +90,7 @@ describe('an error', () => {
     expect(failed.headers['content-type']).toBe('application/vnd.api+json')
     expect(failed.headers['content-length']).toBe(String(failed.text.length))
     expect(failed.headers).not.toHaveProperty('content-disposition')
-    expect(lines.filter(({ level }) => level === 50)).toMatchObject([{ msg: 'request failed' }])
+    expect(lines.filter(({ level }) => level === 'error')).toMatchObject([{ msg: 'request failed' }])
   })
 })
 
@@ -124,7 +124,7 @@ describe('over a real socket', () => {
     expect(text).not.toContain('errors')
     // The last chunk of a whole file is an empty one.
     expect(text).not.toMatch(/\r\n0\r\n\r\n$/)
-    expect(lines.filter(({ level }) => level === 50)).toEqual([
+    expect(lines.filter(({ level }) => level === 'error')).toEqual([
       expect.objectContaining({
         msg: 'file download aborted',
         requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -165,7 +165,7 @@ describe('over a real socket', () => {
     await once(socket, 'data')
     socket.destroy()
     await closed
-    expect(lines.filter(({ level }) => level === 50)).toEqual([])
+    expect(lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 })
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { market } from '../../test/market.ts'
+import { createLog } from '../platform/log.ts'
 
 const lines: Record<string, unknown>[] = []
-const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) })
 const shop = await market({ cleanUp: afterAll, log })
 const port = Number(new URL(await shop.http.app.listen({ port: 0, host: '127.0.0.1' })).port)
 const ME = '/api/v1/me HTTP/1.1\r\nhost: localhost\r\n'

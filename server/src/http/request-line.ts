@@ -20,7 +20,7 @@ export function writeRequestLines({ app, platform }: Http): void {
     const { statusCode: status, elapsedTime: ms } = reply
     duration.observe({ method: request.method, route, status }, ms / 1000)
     const account = (request.actor ?? request.person)?.account
-    log.info(
+    log.infoLine(
       {
         requestId: request.id,
         traceId: sampledTraceId(request.span),
