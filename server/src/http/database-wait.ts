@@ -14,8 +14,10 @@ export function limitDatabaseWaits(app: FastifyInstance, { limit }: Database, ad
   app.addHook('onRequest', (request, reply, done) => {
     const wait = limit.newWait()
     request.databaseWait = wait
-    const admitted = limit.run(wait, () => admit(request, reply))
-    return admitted ? admitted.finally(() => limit.pause(wait)) : done()
+    return limit.run(wait, () => {
+      const admitted = admit(request, reply)
+      return admitted ? admitted.finally(() => limit.pause(wait)) : done()
+    })
   })
   app.addHook('preHandler', (request, _reply, done) => {
     const { databaseWait, routeOptions } = request

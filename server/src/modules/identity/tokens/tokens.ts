@@ -2,7 +2,6 @@
  * Issues access tokens and authenticates requests by them. Their lifetime is in real time: moving the sandbox's clock
  * neither expires nor extends a token.
  */
-import { hash } from 'node:crypto'
 import { UUID } from '@tradehall/jsonapi'
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Actor } from '../../../domain/actor.ts'
@@ -13,6 +12,7 @@ import type { Platform } from '../../../platform/index.ts'
 import { accountSuspended, invalidToken } from '../errors.ts'
 import { accountOf, findTokenHolder } from '../queries.ts'
 import { ALGORITHM, createKeyring, type Keyring } from './signing-keys.ts'
+import { type VerifiedToken, VerifiedTokens } from './verified-tokens.ts'
 
 export const TOKEN_SECONDS = 3600
 const TOKEN_TYPE = 'at+jwt'
@@ -20,34 +20,26 @@ const AUDIENCE = 'tradehall'
 /** The claim with the generation of the tokens of the account, which ends when a suspension of the account does. */
 const GENERATION = 'generation'
 
-interface VerifiedToken {
-  actor: Actor
-  expiresAtMs: number
-}
-
-/** Bounds the cache; far more than a large installation issues in an hour. */
-const MAX_CACHED = 50_000
 /** Cached tokens are used only if this process has polled for revocations within this time. */
 const MAX_STALE_MS = 900
 
 /**
  * Verifying a signature costs more than everything else in a small request, so a token is verified once and then
- * cached by its hash until it expires. Any change of an application invalidates the cache.
+ * cached until it expires. Any change of an application invalidates the cache.
  */
 export function createTokens(platform: Platform): Tokens {
   const { clock, signals } = platform
   const keyring = createKeyring(platform)
-  let cache = new Map<string, VerifiedToken>()
+  let cache = new VerifiedTokens()
   signals.on('applications', async () => {
-    cache = new Map()
+    cache = new VerifiedTokens()
   })
 
-  async function verifyAndCache(token: string, key: string): Promise<VerifiedToken> {
+  async function verifyAndCache(token: string): Promise<VerifiedToken> {
     const current = cache
     const found = await verify(platform, keyring, token)
-    if (current.size >= MAX_CACHED) current.delete(current.keys().next().value as string)
     // A revocation during the verification has replaced `cache`; then this entry goes to the discarded one.
-    current.set(key, found)
+    current.add(token, found)
     return found
   }
 
@@ -59,9 +51,8 @@ export function createTokens(platform: Platform): Tokens {
   return {
     issue: (applicationId) => issue(platform, keyring, applicationId),
     authenticate(token) {
-      const key = hash('sha256', token, 'base64')
-      const known = signals.staleMs() < MAX_STALE_MS ? cache.get(key) : undefined
-      return known ? actorOf(known) : verifyAndCache(token, key).then(actorOf)
+      const known = signals.staleMs() < MAX_STALE_MS ? cache.find(token) : undefined
+      return known ? actorOf(known) : verifyAndCache(token).then(actorOf)
     },
   }
 }
