@@ -31,12 +31,15 @@ interface ToolOptions {
   /** The `certify.json` of a connector. */
   config?: string
   limits?: Limits
+  /** The time of a call. */
+  callMs?: number
 }
 
-export async function useTools({ environment, config, limits }: ToolOptions): Promise<CodingTool> {
+export async function useTools({ environment, config, limits, callMs }: ToolOptions): Promise<CodingTool> {
   const sandbox = new Sandbox({}, environment, limits)
   const lessons = new Lessons({ sandbox, config, environment: { ...process.env, ...environment } })
-  const server = createMcpServer({ sandbox, lessons, texts: new Texts(redactor(sandbox.secrets)) })
+  const texts = new Texts(redactor(sandbox.secrets))
+  const server = createMcpServer({ sandbox, lessons, texts }, callMs)
   const [near, far] = InMemoryTransport.createLinkedPair()
   await server.connect(far)
   onTestFinished(async () => {
@@ -58,7 +61,7 @@ export async function useProgram({
   config,
   program = inject('program'),
   protocol,
-}: Omit<ToolOptions, 'limits'> & ProgramOptions): Promise<CodingTool> {
+}: Omit<ToolOptions, 'limits' | 'callMs'> & ProgramOptions): Promise<CodingTool> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program, 'mcp', ...(config === undefined ? [] : ['--config', config])],

@@ -354,6 +354,22 @@ test('a document that is no reference is called so', async () => {
     expect((await call(name, CALLS[name])).text).toContain('/openapi.json is no OpenAPI document')
 })
 
+test('a call that takes too long is given up, whatever the tool waits for', async () => {
+  const url = await serve((request, response) => {
+    if (request.url === '/oauth/token') sendJson(response, 200, TOKEN)
+  })
+  const { call } = await useTools({
+    environment: { TRADEHALL_DATA_DIR: sandboxFolder(shop, url) },
+    callMs: 100,
+  })
+  for (const [name, args] of Object.entries(CALLS)) {
+    expect(await call(name, args)).toEqual({
+      isError: true,
+      text: expect.stringMatching(/^The call was given up after 0\.1 seconds\. /),
+    })
+  }
+})
+
 test('a long response is read in parts', async () => {
   const { call } = await useTools({ environment })
   const { text } = await call('get', { path: '/openapi.json', headers: { accept: 'application/json' } })

@@ -10,6 +10,7 @@ import type { TObject } from 'typebox'
 import { VERSION } from '../../platform/version.ts'
 import { failureText } from './failure.ts'
 import type { Surroundings, Tool } from './tool.ts'
+import { ToolRefused } from './tool-refused.ts'
 import { TOOLS } from './tools/index.ts'
 
 const INSTRUCTIONS = `Tools for a Tradehall sandbox: a wholesale marketplace with demo data on this machine, for writing and testing connectors of brands. Nothing here reaches a real marketplace.
@@ -18,34 +19,59 @@ Begin with search_operations and read_operation instead of guessing paths and fi
 
 Long results come in parts: call read_more with the cursor at their end. Secrets are replaced by [redacted]: read them from the dashboard or sandbox.json, never ask a tool for them.`
 
+/** Clients wait for a minute, as a rule. No tool works as long by itself, but requests one after the other may. */
+const CALL_MS = 57_000
+
 /** One server for each connection. */
-export function createMcpServer(surroundings: Surroundings): McpServer {
+export function createMcpServer(surroundings: Surroundings, callMs = CALL_MS): McpServer {
   const server = new McpServer(
     { name: 'tradehall', title: 'Tradehall sandbox', version: VERSION },
     { instructions: INSTRUCTIONS },
   )
-  for (const tool of TOOLS) register(server, tool, surroundings)
+  for (const tool of TOOLS) register(server, tool, surroundings, callMs)
   return server
 }
 
-function register(server: McpServer, tool: Tool, surroundings: Surroundings): void {
+function register(server: McpServer, tool: Tool, surroundings: Surroundings, callMs: number): void {
   const { name, title, description, input } = tool
   server.registerTool(
     name,
     { title, description, inputSchema: schemaOf(input), annotations: annotationsOf(tool) },
     async (given: unknown, context: ServerContext) => {
-      const { signal } = context.mcpReq
+      const cancelled = context.mcpReq.signal
       const { sandbox, texts } = surroundings
       const progress = progressOf(context)
       try {
-        const text = await tool.run(given as never, { ...surroundings, signal, progress })
+        const text = await withinTime(callMs, cancelled, async (signal) =>
+          tool.run(given as never, { ...surroundings, signal, progress }),
+        )
         return { content: [{ type: 'text' as const, text: texts.begin(text) }] }
       } catch (error) {
-        const text = texts.begin(failureText(error, sandbox, signal))
+        const text = texts.begin(failureText(error, sandbox, cancelled))
         return { content: [{ type: 'text' as const, text }], isError: true }
       }
     },
   )
+}
+
+async function withinTime(
+  ms: number,
+  cancelled: AbortSignal,
+  run: (signal: AbortSignal) => Promise<string>,
+): Promise<string> {
+  const limit = new AbortController()
+  const late = new ToolRefused(
+    `The call was given up after ${ms / 1000} seconds. What it has changed by then stays changed: look before you call it again.`,
+  )
+  const timer = setTimeout(() => limit.abort(late), ms)
+  const isLate = new Promise<never>((_, reject) => {
+    limit.signal.addEventListener('abort', () => reject(late), { once: true })
+  })
+  try {
+    return await Promise.race([run(AbortSignal.any([cancelled, limit.signal])), isLate])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** What clients show and ask before they call it. */
