@@ -180,6 +180,26 @@ test.each([undefined, '2026-07-28'])('clients of the protocol are served: %s', a
   expect(await call('read_clock')).toMatchObject({ isError: true })
 })
 
+test('a server that does not answer does not keep the program from starting', {
+  timeout: 25_000,
+}, async () => {
+  const silent = createServer(() => {})
+  await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready))
+  onTestFinished(() => {
+    silent.closeAllConnections()
+    silent.close()
+  })
+  const { port } = silent.address() as AddressInfo
+  const { client } = await useProgram({
+    environment: {
+      TRADEHALL_URL: `http://127.0.0.1:${port}`,
+      TRADEHALL_CLIENT_ID: 'demo',
+      TRADEHALL_CLIENT_SECRET: 'a-secret-text',
+    },
+  })
+  expect((await client.listTools()).tools.length).toBeGreaterThan(15)
+})
+
 test('garbage on stdin is passed over; the end of stdin, and a line without end, end the program', async () => {
   const environment = { TRADEHALL_DATA_DIR: temporaryFolder('mcp') }
   const opening = `${JSON.stringify({

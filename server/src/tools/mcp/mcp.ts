@@ -1,4 +1,5 @@
 /** `tradehall mcp`: lets coding tools use a running sandbox, by the Model Context Protocol over stdin and stdout. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { StartRefused } from '../../platform/data-dir.ts'
 import { remark } from '../../terminal/printing.ts'
@@ -37,10 +38,13 @@ export async function mcp(
   return 0
 }
 
-/** A sandbox that does not run yet is no reason to end: editors start this program when they start. */
+/** Clients wait a few seconds for the program to start. */
+const CHECK_MS = 3000
+
+/** A sandbox that does not run or answer yet is no reason to end: editors start this program when they start. */
 async function refuseProduction(sandbox: Sandbox): Promise<void> {
   try {
-    await sandbox.connection()
+    await Promise.race([sandbox.connection(), pause(CHECK_MS)])
   } catch (error) {
     const isFinal = [NotASandbox, CredentialsRefused].some((kind) => error instanceof kind)
     if (isFinal || !(error instanceof StartRefused)) throw error
@@ -48,7 +52,7 @@ async function refuseProduction(sandbox: Sandbox): Promise<void> {
   }
 }
 
-/** Clients end the program by closing its input, or with a signal. What is no message of the protocol ends it, too. */
+/** Clients end the program by closing its input, or with a signal. A line that is too long for a message ends it, too. */
 function hasEnded(transport: StdioServerTransport, stop: AbortSignal): Promise<void> {
   const { onclose } = transport
   return new Promise((resolve) => {
