@@ -8,8 +8,8 @@ import { CONTENT_CODINGS, type ContentCoding } from './accept-encoding.ts'
 /** 132 bits, so that no two bodies of an address share a tag. */
 const LENGTH = 22
 
-/** The base of a response that is identified by its body. SHA-512 is the fastest secure hash where SHA has no instructions. */
-export const bodyTag = (body: string | Buffer): string => hash('sha512', body, 'base64url').slice(0, LENGTH)
+/** The base of a response that is identified by its body. */
+export const bodyTag = (body: string | Buffer): string => hash('sha256', body, 'base64url').slice(0, LENGTH)
 
 export const encodedTag = (base: string, coding: ContentCoding | undefined): string =>
   coding === undefined ? `"${base}"` : `"${base}-${coding}"`
