@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 
 /** Long enough for a page of orders. */
 export const MAX_TEXT = 65_536
-/** The part of a body that is stored when many long ones are buffered already. */
+/** The part of a body that is stored when many long ones were stored just before. */
 export const SHORT_TEXT = 1024
 
 /** The signature of a link grants access to its target. */

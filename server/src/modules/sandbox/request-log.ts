@@ -15,8 +15,12 @@ const PRUNE_EVERY = 50
 /** Under load only some requests are logged, as the log holds the newest few thousand anyway. */
 const MAX_BUFFERED = 100
 const MAX_URL = 1024
-/** Bounds the work of a batch, which is done beside requests: long bodies are cut when the batch has this many characters. */
-const MAX_BUFFERED_CHARACTERS = 1_000_000
+/**
+ * Characters of bodies that are logged whole: so many at once, and so many more with each batch. Under lasting load the rest is
+ * cut, because writing long bodies would cost as much as answering the requests.
+ */
+const MAX_WHOLE_CHARACTERS = 1_000_000
+const WHOLE_CHARACTERS_OF_BATCH = 100_000
 
 export const REQUESTS = `${TESTING_API}/requests`
 
@@ -28,14 +32,14 @@ export interface RequestLog {
 export function logRequests({ app, platform }: Http): RequestLog {
   const { db, clock, log } = platform
   let buffer: RequestRow[] = []
-  let bufferedCharacters = 0
+  let wholeCharacters = MAX_WHOLE_CHARACTERS
   let flushes = 0
 
   async function write(): Promise<void> {
+    wholeCharacters = Math.min(MAX_WHOLE_CHARACTERS, wholeCharacters + WHOLE_CHARACTERS_OF_BATCH)
     if (buffer.length === 0) return
     const rows = buffer
     buffer = []
-    bufferedCharacters = 0
     await insertRequests(db, rows)
     if (flushes++ % PRUNE_EVERY === 0) await pruneRequests(db, MAX_ENTRIES)
   }
@@ -50,9 +54,10 @@ export function logRequests({ app, platform }: Http): RequestLog {
   })
   app.addHook('onResponse', (request, reply, done) => {
     if (isLogged(request)) {
-      const limit = bufferedCharacters < MAX_BUFFERED_CHARACTERS ? MAX_TEXT : SHORT_TEXT
+      const limit = wholeCharacters > 0 ? MAX_TEXT : SHORT_TEXT
       const row = describe(request, reply, { now: clock.now(), limit })
-      bufferedCharacters += (row.request_body?.length ?? 0) + (row.response_body?.length ?? 0)
+      if (wholeCharacters > 0)
+        wholeCharacters -= (row.request_body?.length ?? 0) + (row.response_body?.length ?? 0)
       buffer.push(row)
     }
     done()
