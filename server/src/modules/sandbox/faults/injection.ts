@@ -16,8 +16,10 @@ import { type Asked, injectedProblem, isAltering, matches } from './fault-rules.
 export function injectFaults({ app, platform }: Http): void {
   const { db, signals, clock } = platform
   let faults: FaultRow[] = []
+  const usedUp = new Set<string>()
   signals.on('faults', async () => {
     faults = await listFaults(db)
+    usedUp.clear()
   })
   app.decorateRequest('faultId', null)
   app.decorateRequest('disconnect', null)
@@ -49,10 +51,11 @@ export function injectFaults({ app, platform }: Http): void {
   }
 
   async function hits(fault: FaultRow): Promise<boolean> {
-    if (fault.remaining === 0 || Math.random() >= fault.share) return false
-    if (fault.remaining === null || (await useFault(db, fault.id))) return true
+    const { id, remaining, share } = fault
+    if (remaining === 0 || usedUp.has(id) || Math.random() >= share) return false
+    if (remaining === null || (await useFault(db, id))) return true
     // Spares the statement from now on. A fault is never refilled.
-    fault.remaining = 0
+    usedUp.add(id)
     return false
   }
 
