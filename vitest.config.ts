@@ -30,7 +30,11 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
     globalSetup: ['server/test/global-setup.ts'],
-    setupFiles: ['server/test/property-seed.ts', 'server/test/statement-checks.ts'],
+    setupFiles: [
+      'server/test/property-seed.ts',
+      'server/test/statement-checks.ts',
+      'server/test/frozen-rows.ts',
+    ],
     reporters: ['default', './server/test/skipped-reporter.ts'],
     // Tests wait for their database, for programs or for timeouts more often than they compute: four files at once keep
     // two cores busy.

@@ -229,12 +229,15 @@ test('an object alone is the data of its document', () => {
   }
 })
 
-test('any rows render like objects built by hand and stringified', () => {
+test('any rows render like objects built by hand and stringified, frozen ones each time again', () => {
   const own = createRenderer({ resources: [anyResource], loaders: {} })
   fc.assert(
     fc.property(fc.array(anyRow, { maxLength: 4 }), anyFields, (data, fields) => {
       const query = { include: {}, fields: fields ? { any: fields } : {} }
       const text = own.renderSync({ resource: anyResource, data, query })
+      const frozen = data.map((row) => Object.freeze({ ...row }))
+      for (let i = 0; i < 2; i++)
+        expect(own.renderSync({ resource: anyResource, data: frozen, query })).toBe(text)
       const model = data.map(({ id, a, b, c, d, e }) => {
         const all: Record<string, unknown> = {
           text: a ?? null,
@@ -250,6 +253,69 @@ test('any rows render like objects built by hand and stringified', () => {
       expect(text).toBe(JSON.stringify({ jsonapi: { version: '1.0' }, data: model }))
     }),
     { numRuns: 500 },
+  )
+})
+
+test('the text of a frozen row is made once for each way to show it, that of another row each time', () => {
+  let made = 0
+  const crate = resource<{ id: string; size: number }>()({
+    name: 'crate',
+    type: 'crates',
+    attributes: {
+      size: attribute(Type.Integer(), (row) => {
+        made++
+        return row.size
+      }),
+      label: attribute(Type.String(), (row) => `crate ${row.id}`, { only: 'single' }),
+    },
+  })
+  const { renderSync: show } = createRenderer({ resources: [crate], loaders: {} })
+  const frozen = Object.freeze({ id: 'c', size: 1 })
+  const texts = Array.from({ length: 3 }, () => show({ resource: crate, data: [frozen] }))
+  expect([made, new Set(texts).size]).toEqual([1, 1])
+  expect(JSON.parse(show({ resource: crate, data: frozen })).data.attributes.label).toBe('crate c')
+  expect(made).toBe(2)
+  const row = { id: 'd', size: 1 }
+  show({ resource: crate, data: [row] })
+  row.size = 2
+  expect(JSON.parse(show({ resource: crate, data: [row] })).data[0].attributes.size).toBe(2)
+})
+
+test('what depends on the response is made each time, also for a frozen row', () => {
+  const crate = resource<{ id: string }>()({
+    name: 'crate',
+    type: 'crates',
+    attributes: { owner: attribute(Type.String(), (_row, ctx) => `owner ${ctx}`, { only: 'single' }) },
+    links: { truck: { description: 'What carries it.', from: (row, ctx) => `${ctx}/of/${row.id}` } },
+  })
+  const { renderSync: show } = createRenderer<string>({ resources: [crate], loaders: {} })
+  const data = Object.freeze({ id: 'c' })
+  for (const ctx of ['one', 'two']) {
+    expect(JSON.parse(show({ resource: crate, data }, ctx)).data).toMatchObject({
+      attributes: { owner: `owner ${ctx}` },
+      links: { truck: `${ctx}/of/c` },
+    })
+    expect(JSON.parse(show({ resource: crate, data: [data] }, ctx)).data[0].links.truck).toBe(`${ctx}/of/c`)
+  }
+})
+
+test('a frozen row whose related rows have changed refers to the present ones', async () => {
+  let children = ['v1', 'v2']
+  const { render: show } = createRenderer<null>({
+    resources,
+    loaders: {
+      variantsOfProducts: async () => children.map((id) => ({ id, sku: id, product_id: 'p1' })),
+    },
+  })
+  const data = Object.freeze(productRow('p1'))
+  const query = { include: { productVariant: {} }, fields: {} }
+  for (children of [['v1', 'v2'], ['v1', 'v3'], ['v1'], [], ['v1']]) {
+    const document = JSON.parse(await show(null, { resource: product, data, query }))
+    const { data: linked } = document.data.relationships.productVariant
+    expect(linked.map(({ id }: { id: string }) => id)).toEqual(children)
+  }
+  expect(JSON.parse(await show(null, { resource: product, data })).data.relationships).not.toHaveProperty(
+    'productVariant',
   )
 })
 

@@ -40,7 +40,10 @@ export interface AttributeOptions {
 
 export interface Attribute<Row = never, S extends TSchema = TSchema, O extends AttributeOptions = object>
   extends Codec<S> {
-  /** A column, or a function of the row and of the context of the response, if there is one. */
+  /**
+   * A column, or a function of the row and of the context of the response, if there is one. Without the second parameter it
+   * must return the same for the same row, because the text of a frozen row is kept.
+   */
   readonly from: (keyof Row & string) | ((row: Row, ctx: unknown) => unknown)
   readonly options: O
 }
@@ -147,7 +150,7 @@ export interface ResourceDeclaration<Row = never, A extends Attributes<Row> = At
 
 interface ResourceLink<Row = never> {
   readonly description: string
-  /** `ctx` is the context of the response, if there is one. */
+  /** `ctx` is the context of the response, if there is one. As for attributes, without it the text may be kept. */
   readonly from: (row: Row, ctx: unknown) => string
 }
 

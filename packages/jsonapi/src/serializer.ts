@@ -33,17 +33,19 @@ export function compileSerializer(shape: Shape, lookup: ResourceLookup): Seriali
   code.text(`{"type":${JSON.stringify(typeIn(resource, context))},"id":`)
   code.value('write.id(row.id)')
 
-  const attributes = Object.entries(resource.attributes)
+  const hasAttributes = Object.keys(resource.attributes).length > 0
+  const attributes = Object.entries(resource.attributes).filter(
+    ([name, { options }]) =>
+      (fields?.includes(name) ?? true) && (options.only !== 'single' || shape.form === 'single'),
+  )
   let separator = ''
-  if (attributes.length > 0) code.text(',"attributes":{')
+  if (hasAttributes) code.text(',"attributes":{')
   for (const [name, attribute] of attributes) {
-    if (fields && !fields.includes(name)) continue
-    if (attribute.options.only === 'single' && shape.form !== 'single') continue
     code.text(`${separator}${JSON.stringify(name)}:`)
     code.value(attributeCode(attribute, code))
     separator = ','
   }
-  if (attributes.length > 0) code.text('}')
+  if (hasAttributes) code.text('}')
 
   writeRelationships(code, shape, lookup)
   writeLinks(code, resource)
@@ -52,8 +54,40 @@ export function compileSerializer(shape: Shape, lookup: ResourceLookup): Seriali
     code.value(`write.any(${code.constant(resource.meta.from)}(row))`)
   }
   code.text('}')
-  return code.compile()
+  const serialize = code.compile()
+  const sources = [
+    ...attributes.map(([, { from }]) => from),
+    ...Object.values(resource.links).map(({ from }) => from),
+  ]
+  // A function that takes the context may return something else for each response.
+  const isOfContext = sources.some((from) => typeof from === 'function' && from.length > 1)
+  return isOfContext ? serialize : keepTexts(serialize)
 }
+
+/** Keeps the texts of frozen rows for as long as the rows exist: the same row has the same text. */
+function keepTexts(serialize: Serialize): Serialize {
+  const texts = new WeakMap<object, { text: string; related: Related | undefined }>()
+  return (row, related, ctx) => {
+    const kept = texts.get(row)
+    if (kept && isSame(kept.related, related)) return kept.text
+    const text = serialize(row, related, ctx)
+    if (Object.isFrozen(row)) texts.set(row, { text: flatten(text), related })
+    return text
+  }
+}
+
+function isSame(a: Related | undefined, b: Related | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b
+  const names = Object.keys(a)
+  if (names.length !== Object.keys(b).length) return false
+  return names.every((name) => {
+    const [some, others] = [a[name], b[name]]
+    return some?.length === others?.length && some?.every((id, i) => id === others?.[i])
+  })
+}
+
+/** A concatenated string keeps all its parts, and each use of it would join them again. */
+const flatten = (text: string) => Buffer.from(text).toString()
 
 function writeLinks(code: Code, { self, links }: Resource): void {
   const own = self ? [['self', self] as const] : []

@@ -1,6 +1,7 @@
 /** A statement that was sent or is queued, and the part of its response that has arrived. */
 import { ConnectionLost, UnreadableRow } from './errors.ts'
 import { readTypes } from './incoming.ts'
+import type { Comparison } from './kept-results.ts'
 import type { ParameterValue } from './outgoing.ts'
 import type { ReadRow, ResultRow } from './row-shape.ts'
 
@@ -49,6 +50,10 @@ export interface PendingStatement extends StatementCall {
   readonly startTick: number
   /** For a script, the rows of the last statement that returns any. */
   rows: ResultRow[]
+  /** The size of the rows. */
+  bytes: number
+  /** With the kept result of the statement, if there may be one. */
+  comparison: Comparison | undefined
   /** The oids of the parameter types, for `describe`. */
   types: readonly number[]
   /** The last command tag of a script, such as `COMMIT`. */
@@ -96,6 +101,8 @@ export function createPending(init: PendingStatementInit, followers = NO_FOLLOWE
     reject: init.reject,
     startTick: init.startTick,
     rows: [],
+    bytes: 0,
+    comparison: undefined,
     types: [],
     tag: '',
     error: undefined,
@@ -167,9 +174,12 @@ export function receiveRow(pending: PendingStatement, bytes: Buffer, start: numb
     current.error = new UnreadableRow('The statement ran, but the columns of its rows are not known.')
     return
   }
+  // Skips the number of columns.
+  const from = start + 2
+  const { comparison } = current
+  current.bytes += end - from
   try {
-    // Skips the number of columns.
-    current.rows.push(readRow(bytes, start + 2, end))
+    current.rows.push(comparison ? comparison.read(readRow, bytes, from, end) : readRow(bytes, from, end))
   } catch (error) {
     current.error = error as Error
   }
@@ -190,5 +200,7 @@ export function resetForRetry(pending: PendingStatement): void {
   for (const one of [pending, ...pending.followers]) {
     one.error = undefined
     one.rows = []
+    one.bytes = 0
+    one.comparison = undefined
   }
 }

@@ -10,6 +10,7 @@ import pg from 'pg'
 import { ConnectionLost } from './errors.ts'
 import { Fifo } from './fifo.ts'
 import { type Column, MessageSplitter, readColumns, readError, readNotification } from './incoming.ts'
+import { type KeptResults, MIN_KEPT_BYTES } from './kept-results.ts'
 import { MessageWriter } from './outgoing.ts'
 import {
   abandon,
@@ -34,6 +35,8 @@ export interface PipelineOptions {
   shapeOf: (columns: readonly Column[]) => ReadRow
   /** The connection has one user, who controls transactions and retries outdated statements. */
   isSession: boolean
+  /** Results that may be returned again. */
+  kept?: KeptResults | undefined
   onNotification?: (channel: string, payload: string) => void
   onAnswer: () => void
   /** Called after the connection was closed and all pending statements were rejected. */
@@ -317,7 +320,10 @@ export class PipelinedConnection {
     this.#waitingSince = performance.now()
     const failed = pending.isAtomic ? failedPartOf(pending) : pending
     if (failed.error) this.#handleFailure(pending, failed, failed.error)
-    else pending.resolve(pending.rows)
+    else {
+      if (pending.bytes >= MIN_KEPT_BYTES) this.#options.kept?.receive(pending)
+      pending.resolve(pending.rows)
+    }
     if (pending.followers.length > 0 && !pending.isAtomic) this.#settleFollowers(pending)
     this.#options.onAnswer()
   }

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { ConnectionLost, ReaderBusy } from './errors.ts'
 import { Fifo } from './fifo.ts'
+import { KeptResults } from './kept-results.ts'
 import { checkValues, type ParameterValue } from './outgoing.ts'
 import {
   abandon,
@@ -29,6 +30,11 @@ export interface ReaderOptions {
   waitedMs?: () => number
   /** The `types` of `pg.Client`, so that both parse the same values. */
   types: pg.CustomTypesConfig
+  /**
+   * Results of `read` are kept up to this many bytes, as received. Rows that arrive again with the same bytes are the same
+   * objects, which are frozen. Absent: nothing is kept.
+   */
+  keepBytes?: number
   /** Called for each connection that was lost or could not be opened. */
   onLost?: (error: ConnectionLost) => void
 }
@@ -84,6 +90,7 @@ interface OpeningConnection {
 class PipelinedReader implements Reader {
   readonly #options: ReaderOptions
   readonly #shapeOf: ReturnType<typeof createShapes>
+  readonly #kept: KeptResults | undefined
   readonly #open: PipelinedConnection[] = []
   readonly #opening = new Set<OpeningConnection>()
   /** Statements without a connection, because none is open or all are full. */
@@ -99,6 +106,7 @@ class PipelinedReader implements Reader {
   constructor(options: ReaderOptions) {
     this.#options = options
     this.#shapeOf = createShapes(options.types)
+    if (options.keepBytes) this.#kept = new KeptResults(options.keepBytes)
     if (options.answerWithinMs === undefined) return
     this.#tickTimer = setInterval(() => this.#checkTimeouts(), options.answerWithinMs / TICKS_PER_TIMEOUT)
     this.#tickTimer.unref()
@@ -108,7 +116,9 @@ class PipelinedReader implements Reader {
     return new Promise((resolve, reject) => {
       checkValues(values)
       const startTick = this.#currentTick()
-      this.#dispatch(createPending({ task: 'run', statement, values, resolve, reject, startTick }))
+      const pending = createPending({ task: 'run', statement, values, resolve, reject, startTick })
+      pending.comparison = this.#kept?.compare(statement, values)
+      this.#dispatch(pending)
     })
   }
 
@@ -218,6 +228,7 @@ class PipelinedReader implements Reader {
     const connection: PipelinedConnection = new PipelinedConnection(client, {
       shapeOf: this.#shapeOf,
       isSession: false,
+      kept: this.#kept,
       onAnswer: () => {
         if (!hasAnswered) this.#failures = 0
         hasAnswered = true

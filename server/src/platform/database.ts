@@ -60,6 +60,9 @@ export interface ConnectOptions {
   tracing?: Tracing | undefined
 }
 
+/** Some ninety pages of 50 orders. With their rows and documents they take up to five times as much. */
+const KEPT_RESULT_BYTES = 4 * 1024 * 1024
+
 /** Opens connections on demand: for transactions, for single reads, for single writes, and one for notifications. */
 export function connect(url: string, options: ConnectOptions): Database {
   const { answerWithinMs, pool: connections } = options
@@ -73,7 +76,7 @@ export function connect(url: string, options: ConnectOptions): Database {
   // A separate pool, so that querying parameter types never waits for a transaction to end.
   const describing = new Pool({ candidates: readOnly, maxConnections: 1, types, limit })
   const shared = { connections, answerWithinMs, types, describing, limit }
-  const reads = new Pipeline({ candidates: readOnly, ...shared })
+  const reads = new Pipeline({ candidates: readOnly, keepBytes: KEPT_RESULT_BYTES, ...shared })
   const writes = new Pipeline({ candidates, ...shared })
   const listener = new Listener(candidates)
 

@@ -3,6 +3,7 @@
  * which saves half of the cost of a small statement. Each is a transaction of its own, and an error affects only its own
  * statement.
  */
+import { channel } from 'node:diagnostics_channel'
 import { openReader, type Reader, type StatementCall } from '@tradehall/pg-reader'
 import pg from 'pg'
 import { NO_TYPES, type ParameterTypes } from './connection.ts'
@@ -21,7 +22,12 @@ export interface PipelineOptions {
   /** The pool on which parameter types are queried. */
   describing: Pool
   limit: TimeLimit
+  /** Memory for results that are read again, in bytes as received. */
+  keepBytes?: number
 }
+
+/** Tests subscribe to it and freeze all rows, because the rows of results that are kept are frozen. */
+const rowsRead = channel('tradehall.rows')
 
 /** Per connection: many times the usual number of concurrent statements, and few enough to finish within the timeout. */
 const MAX_QUEUED = 2000
@@ -30,24 +36,36 @@ export class Pipeline {
   readonly #reader: Reader
   readonly #types: ParameterTypes
   readonly #describing: Pool
+  readonly #keeps: boolean
 
-  constructor({ candidates, connections, answerWithinMs, types, describing, limit }: PipelineOptions) {
+  constructor({
+    candidates,
+    connections,
+    answerWithinMs,
+    types,
+    describing,
+    limit,
+    keepBytes,
+  }: PipelineOptions) {
     this.#types = types
     this.#describing = describing
+    this.#keeps = keepBytes !== undefined
     this.#reader = openReader({
       ...clientsBy(candidates),
       connections,
       queue: MAX_QUEUED,
       types: { getTypeParser: (type: number) => parserFor(type) },
+      ...(keepBytes !== undefined && { keepBytes }),
       ...(answerWithinMs && { answerWithinMs, waitedMs: () => limit.waitedMs() }),
     })
   }
 
   execute(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
     const types = this.#knownTypes(statement, values)
-    return types
+    const result = types
       ? this.#reader.read(statement, serializeParameters(values, types))
       : this.#describeAndExecute(statement, values)
+    return this.#keeps && rowsRead.hasSubscribers ? result.then(publishRows) : result
   }
 
   /** Runs the statements as one transaction in one round trip and returns the rows of each. */
@@ -78,6 +96,11 @@ export class Pipeline {
   async end({ timeout }: { timeout?: number } = {}): Promise<void> {
     await this.#reader.end(timeout === undefined ? undefined : { withinMs: timeout * 1000 })
   }
+}
+
+function publishRows(rows: Row[]): Row[] {
+  rowsRead.publish(rows)
+  return rows
 }
 
 /** After a lost connection the next candidate is used. */
