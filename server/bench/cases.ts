@@ -157,6 +157,16 @@ export const cases: readonly BenchCase[] = [
     floor: 0.65,
   },
   {
+    name: 'page of 50 orders, another each time',
+    prepare: resetShipments,
+    requests: ({ brand }, { orderIds }) =>
+      orderIds.map((id) => get(brand, `/api/v1/orders?page[limit]=50&page[after]=${id}`)),
+    ceiling: ceilings.ordersAfter,
+    hasMinimal: true,
+    bare: (db, { brandId, orderIds }, turn) =>
+      listOrders(db, brandId, {}, { ...firstPage(50), cursor: at(orderIds, turn) }),
+  },
+  {
     name: 'page of 50 orders, compressed',
     prepare: resetShipments,
     requests: ({ brand }) => [get(brand, '/api/v1/orders?page[limit]=50', { 'accept-encoding': 'zstd' })],
@@ -174,7 +184,7 @@ export const cases: readonly BenchCase[] = [
     requests: ({ brand }) => [
       get(brand, `/api/v1/orders?page[limit]=50&filter[updatedAfter]=${encodeURIComponent(NOTHING_SINCE)}`),
     ],
-    variantOf: { name: 'page of 50 orders', leastRate: 1 },
+    variantOf: { name: 'page of 50 orders, another each time', leastRate: 1 },
   },
   {
     name: 'order with all includes',

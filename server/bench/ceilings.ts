@@ -277,6 +277,15 @@ export const ceilings = {
     ],
     parameters: ofBrand,
   },
+  ordersAfter: {
+    statements: [
+      `select ${ORDER}, item_ids, billing_item_ids from ordering.orders
+      where brand_id = $1
+        and (created_at, id) < (select created_at, id from ordering.orders where brand_id = $1 and id = $2)
+      order by created_at desc, id desc limit 51`,
+    ],
+    parameters: ({ brandId, orderIds }) => orderIds.map((id) => [brandId, id]),
+  },
   wholeOrder: {
     statements: [
       `select ${SINGLE_ORDER}, ${RETAILER} from ordering.orders
