@@ -4,7 +4,6 @@
  * keep with a row what they have derived from it.
  */
 import type { ParameterValue } from './outgoing.ts'
-import type { PendingStatement, Statement } from './pending-statement.ts'
 import type { ReadRow, ResultRow } from './row-shape.ts'
 
 /** Parsing a smaller result costs hardly more than finding it. */
@@ -16,7 +15,14 @@ const MAX_KEY = 4096
 /** Bounds the names of statements that are generated at run time. */
 const MAX_STATEMENTS = 1000
 
-type ReceivedResult = Pick<PendingStatement, 'statement' | 'values' | 'rows' | 'bytes' | 'comparison'>
+interface ReceivedResult {
+  readonly statement: { readonly name: string }
+  readonly values: readonly ParameterValue[]
+  readonly rows: readonly ResultRow[]
+  /** The size of the rows. */
+  readonly bytes: number
+  readonly comparison: Comparison | undefined
+}
 
 export class KeptResults {
   readonly #maxBytes: number
@@ -37,7 +43,10 @@ export class KeptResults {
   }
 
   /** Undefined if the result is read for the first time. */
-  compare({ name }: Statement, values: readonly ParameterValue[]): Comparison | undefined {
+  compare({
+    statement: { name },
+    values,
+  }: Pick<ReceivedResult, 'statement' | 'values'>): Comparison | undefined {
     if (!this.#statements.has(name)) return undefined
     const key = keyOf(name, values)
     const kept = this.#results.get(key)

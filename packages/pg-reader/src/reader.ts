@@ -117,7 +117,7 @@ class PipelinedReader implements Reader {
       checkValues(values)
       const startTick = this.#currentTick()
       const pending = createPending({ task: 'run', statement, values, resolve, reject, startTick })
-      pending.comparison = this.#kept?.compare(statement, values)
+      pending.comparison = this.#kept?.compare(pending)
       this.#dispatch(pending)
     })
   }
