@@ -64,14 +64,25 @@ export function compileSerializer(shape: Shape, lookup: ResourceLookup): Seriali
   return isOfContext ? serialize : keepTexts(serialize)
 }
 
-/** Keeps the texts of frozen rows for as long as the rows exist: the same row has the same text. */
-function keepTexts(serialize: Serialize): Serialize {
-  const texts = new WeakMap<object, { text: string; related: Related | undefined }>()
+interface KeptText {
+  readonly by: Serialize
+  readonly related: Related | undefined
+  readonly text: string
+}
+
+/**
+ * The last text of each frozen row, for as long as the row exists. One and not one for each serializer, because clients choose
+ * fields and includes, and could have as many texts kept as there are combinations.
+ */
+const texts = new WeakMap<object, KeptText>()
+
+/** A frozen row has the same text each time. */
+function keepTexts(by: Serialize): Serialize {
   return (row, related, ctx) => {
     const kept = texts.get(row)
-    if (kept && isSame(kept.related, related)) return kept.text
-    const text = serialize(row, related, ctx)
-    if (Object.isFrozen(row)) texts.set(row, { text: flatten(text), related })
+    if (kept?.by === by && isSame(kept.related, related)) return kept.text
+    const text = by(row, related, ctx)
+    if (Object.isFrozen(row)) texts.set(row, { by, related, text: flatten(text) })
     return text
   }
 }

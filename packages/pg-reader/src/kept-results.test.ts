@@ -107,6 +107,11 @@ test.each<[string, string, Partial<typeof KEEP>]>([
     {},
   ],
   [
+    'has a value that is too deep to be frozen',
+    `select n, (repeat('[', 100) || repeat(']', 100))::json from generate_series(1, 20) as n`,
+    {},
+  ],
+  [
     'takes more than an eighth of the memory',
     `select n, repeat('x', 200) from generate_series(1, 20) as n`,
     { keepBytes: 30_000 },

@@ -50,7 +50,7 @@ export class KeptResults {
     if (!this.#statements.has(name)) return undefined
     const key = keyOf(name, values)
     const kept = this.#results.get(key)
-    return kept || this.#readOnce.get(key) ? new Comparison(kept) : undefined
+    return kept || this.#readOnce.get(key) ? new Comparison(key, kept) : undefined
   }
 
   /** Takes note of a large result that is complete. */
@@ -58,7 +58,7 @@ export class KeptResults {
     // A statement without a name has a new text at each use.
     if (name === '') return
     this.#remember(name)
-    const key = keyOf(name, values)
+    const key = comparison?.key ?? keyOf(name, values)
     if (key.length > MAX_KEY || size > this.#maxBytes * MAX_SHARE) this.#results.delete(key)
     else if (!comparison) this.#readOnce.set(key, { size })
     // Otherwise another read of the same result has ended in the meantime.
@@ -76,7 +76,7 @@ export class KeptResults {
   }
 }
 
-/** A cache that is bounded by the sum of sizes. */
+/** A cache that is bounded by the sum of sizes and of the lengths of keys. */
 class RecentlyUsed<T extends { size: number }> {
   readonly #maxSize: number
   /** The least recently used first. */
@@ -95,7 +95,7 @@ class RecentlyUsed<T extends { size: number }> {
   set(key: string, entry: T): void {
     this.delete(key)
     this.#entries.set(key, entry)
-    this.#size += entry.size
+    this.#size += key.length + entry.size
     for (const oldest of this.#entries.keys()) {
       if (this.#size <= this.#maxSize) break
       this.delete(oldest)
@@ -106,18 +106,20 @@ class RecentlyUsed<T extends { size: number }> {
     const entry = this.#entries.get(key)
     if (!entry) return
     this.#entries.delete(key)
-    this.#size -= entry.size
+    this.#size -= key.length + entry.size
   }
 }
 
 /** Compares a result with the kept one while it arrives. */
 export class Comparison {
+  readonly key: string
   readonly kept: KeptResult | undefined
   #readRow: ReadRow | undefined
   /** The bytes of each row so far; undefined if they are those of the kept result. */
   readonly #received: (Buffer | undefined)[] = []
 
-  constructor(kept: KeptResult | undefined) {
+  constructor(key: string, kept: KeptResult | undefined) {
+    this.key = key
     this.kept = kept
   }
 
@@ -177,20 +179,25 @@ class KeptResult {
 
   /** Protects the rows, which several callers will get. Returns false if a value cannot be frozen. */
   freeze(): boolean {
-    this.#isFrozen ||= this.rows.every(isFreezable)
-    if (this.#isFrozen) for (const row of this.rows) freeze(row)
-    return this.#isFrozen
+    if (this.#isFrozen) return true
+    if (!this.rows.every((row) => isFreezable(row))) return false
+    for (const row of this.rows) freeze(row)
+    this.#isFrozen = true
+    return true
   }
 }
 
 /** Need not be exact, because the bytes decide. */
 const keyOf = (name: string, values: readonly ParameterValue[]) => `${name}\0${values.join('\0')}`
 
+/** Of JSON columns. A deeper value could exhaust the stack. */
+const MAX_DEPTH = 50
+
 /** Buffers cannot be frozen, and objects of other classes may have a state of their own. */
-function isFreezable(value: unknown): boolean {
+function isFreezable(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null || value instanceof Date) return true
   const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype
-  return isPlain && Object.values(value).every(isFreezable)
+  return isPlain && depth < MAX_DEPTH && Object.values(value).every((one) => isFreezable(one, depth + 1))
 }
 
 function freeze(value: unknown): void {
