@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { addTestProducts } from '../../../test/catalog.ts'
 import { market } from '../../../test/market.ts'
-import { listVariants } from './variants.ts'
+import { listVariants, loadVariantsWithProducts } from './variants.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { brandId } = shop.credentials
@@ -174,3 +174,21 @@ test('retailers and the operator have no catalog of their own', async () => {
 })
 
 const pathOf = (link: string) => new URL(link).pathname + new URL(link).search
+
+test('products that were read with their variants are the same objects until they change', async () => {
+  const { db } = shop.platform
+  // Large enough for a result that is kept.
+  const [chest] = await addTestProducts(shop.platform, brandId, [
+    { description: 'Drawers of oak. '.repeat(200), variants: [{ name: 'Chest', sku: 'CHEST' }] },
+  ])
+  const read = () => loadVariantsWithProducts(db, brandId, [chest.variants[0]?.id as string])
+  await read()
+  const [first] = await read()
+  const [again] = await read()
+  expect(again?.product).toMatchObject({ id: chest.id, description: 'Drawers of oak. '.repeat(200) })
+  expect(again?.product).toBe(first?.product)
+  expect(again?.product).toSatisfy(Object.isFrozen)
+  await db`update catalog.products set position = 7 where brand_id = ${brandId} and id = ${chest.id}`
+  const [changed] = await read()
+  expect(changed?.product).toEqual({ ...again?.product, position: 7 })
+})

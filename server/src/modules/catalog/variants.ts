@@ -78,13 +78,30 @@ export interface VariantWithProduct {
 
 /** Loads variants and their products in one statement; two statements take the database 50 % longer. */
 export const loadVariantsWithProducts: LoadOwned<VariantWithProduct> = async (db, brandId, ids) => {
-  const found = await db<(VariantRow & PrefixedProductColumns)[]>`
+  const found = await db<JoinedRow[]>`
     select ${listColumns(db)}, ${prefixedProductColumns(db)}
     from catalog.variants
     ${quantities(db)}
     join catalog.products on products.brand_id = variants.brand_id and products.id = product_id
     where variants.brand_id = ${brandId} and variants.id = ${oneOf(db, ids)}`
-  return found.map((row) => ({ id: row.id, productVariant: row, product: productFromPrefixed(row) }))
+  return found.map(separate)
+}
+
+type JoinedRow = VariantRow & PrefixedProductColumns
+
+/** What frozen rows were separated into. */
+const separated = new WeakMap<JoinedRow, VariantWithProduct>()
+
+/** The same product object for the same frozen row, so that its text is kept like that of the variant (decision 34). */
+function separate(row: JoinedRow): VariantWithProduct {
+  const known = separated.get(row)
+  if (known) return known
+  const both = { id: row.id, productVariant: row, product: productFromPrefixed(row) }
+  if (Object.isFrozen(row)) {
+    Object.freeze(both.product)
+    separated.set(row, both)
+  }
+  return both
 }
 
 export interface VariantFilter {
