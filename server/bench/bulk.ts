@@ -23,7 +23,7 @@ import { listResults } from '../src/modules/integrations/operations/results.ts'
 import { seedDemo } from '../src/modules/sandbox/index.ts'
 import { connect, type Database } from '../src/platform/database.ts'
 import { migrateDatabase } from '../src/platform/migrate.ts'
-import { API_FLAGS, WORKER_FLAGS } from '../src/processes/supervisor.ts'
+import { SERVER_FLAGS } from '../src/processes/supervisor.ts'
 import { type Child, startChild } from './child.ts'
 import { ports } from './real-clock.ts'
 import { createDatabase, fetchToken, openDatabase, serverEnvironment, type Undo } from './stage.ts'
@@ -118,9 +118,9 @@ async function setStage(url: string) {
     undos.push(child.end)
     return child
   }
-  const api = await start('./api-process.ts', API_FLAGS)
+  const api = await start('./api-process.ts', SERVER_FLAGS)
   const load = await start('./load-process.ts', [])
-  const worker = await start('./worker-process.ts', WORKER_FLAGS)
+  const worker = await start('./worker-process.ts', SERVER_FLAGS)
   return { db, api, load, worker, token: await fetchToken(api.address, credentials) }
 }
 

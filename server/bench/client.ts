@@ -10,7 +10,7 @@ import { DEMO } from '../src/modules/identity/index.ts'
 import { seedDemo } from '../src/modules/sandbox/index.ts'
 import { connect } from '../src/platform/database.ts'
 import { migrateDatabase } from '../src/platform/migrate.ts'
-import { API_FLAGS } from '../src/processes/supervisor.ts'
+import { SERVER_FLAGS } from '../src/processes/supervisor.ts'
 import { startChild } from './child.ts'
 import { fetchToken, openDatabase, serverEnvironment, type Undo } from './stage.ts'
 
@@ -82,7 +82,7 @@ async function setStage() {
     script: 'api-process.ts',
     stop: new AbortController().signal,
     environment: serverEnvironment(databaseUrl),
-    execArgv: [...API_FLAGS],
+    execArgv: [...SERVER_FLAGS],
   })
   undos.push(api.end)
   const { clientId, clientSecret } = credentials

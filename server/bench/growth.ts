@@ -13,7 +13,7 @@ import { purgeLog } from '../src/modules/webhooks/log/retention.ts'
 import { connect } from '../src/platform/database.ts'
 import { closePlatform, createPlatform, type Platform } from '../src/platform/index.ts'
 import { migrateDatabase } from '../src/platform/migrate.ts'
-import { API_ENVIRONMENT, API_FLAGS, listenForStop } from '../src/processes/supervisor.ts'
+import { API_ENVIRONMENT, listenForStop, SERVER_FLAGS } from '../src/processes/supervisor.ts'
 import { type Child, startChild } from './child.ts'
 import { findPostmaster, withCpu } from './cpu.ts'
 import { type GrowthCase, growthCases } from './growth-cases.ts'
@@ -108,7 +108,7 @@ async function openSide(url: string, size: DataSize): Promise<Side> {
   const db = connect(url, { pool: 1, name: 'tradehall bench' })
   await fillDatabase(db, size, say).finally(() => db.end())
   const environment = { ...API_ENVIRONMENT, ...serverEnvironment(url) }
-  const api = await start('./api-process.ts', environment, API_FLAGS)
+  const api = await start('./api-process.ts', environment, SERVER_FLAGS)
   return { url, size, api, token: await fetchToken(api.address, credentials) }
 }
 

@@ -10,7 +10,7 @@ import { seedDemo } from '../src/modules/sandbox/index.ts'
 import { confirmQuote } from '../src/modules/shipping/shipments/confirmations.ts'
 import { connect, type Database } from '../src/platform/database.ts'
 import { migrateDatabase } from '../src/platform/migrate.ts'
-import { WORKER_FLAGS } from '../src/processes/supervisor.ts'
+import { SERVER_FLAGS } from '../src/processes/supervisor.ts'
 import { startChild } from './child.ts'
 import { insertOrders } from './orders.ts'
 import { ports } from './real-clock.ts'
@@ -46,7 +46,7 @@ async function bench(): Promise<number> {
     script: './worker-process.ts',
     stop: new AbortController().signal,
     environment,
-    execArgv: [...WORKER_FLAGS],
+    execArgv: [...SERVER_FLAGS],
   })
   undos.push(worker.end)
   let peak = 0

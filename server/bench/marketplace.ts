@@ -8,7 +8,7 @@ import { modulesFor } from '../src/composition.ts'
 import { seedDemo } from '../src/modules/sandbox/index.ts'
 import { connect } from '../src/platform/database.ts'
 import { migrateDatabase } from '../src/platform/migrate.ts'
-import { API_ENVIRONMENT, API_FLAGS, listenForStop } from '../src/processes/supervisor.ts'
+import { API_ENVIRONMENT, listenForStop, SERVER_FLAGS } from '../src/processes/supervisor.ts'
 import { startChild } from './child.ts'
 import { type MarketplaceCase, marketplaceCases, type Reader } from './marketplace-cases.ts'
 import {
@@ -90,7 +90,7 @@ async function openSide(url: string, size: MarketplaceSize): Promise<Side> {
   await fillMarketplace(db, size, say)
   const environment = { ...process.env, ...API_ENVIRONMENT, ...serverEnvironment(url) }
   const stop = new AbortController().signal
-  const api = await startChild({ script: './api-process.ts', stop, environment, execArgv: API_FLAGS })
+  const api = await startChild({ script: './api-process.ts', stop, environment, execArgv: SERVER_FLAGS })
   undos.push(api.end)
   return {
     origin: api.address,

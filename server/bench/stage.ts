@@ -12,7 +12,7 @@ import { setStock } from '../src/modules/stock/index.ts'
 import { connect, type Database } from '../src/platform/database.ts'
 import { startEmbeddedDatabase } from '../src/platform/embedded-database.ts'
 import { migrateDatabase } from '../src/platform/migrate.ts'
-import { API_ENVIRONMENT, API_FLAGS } from '../src/processes/supervisor.ts'
+import { API_ENVIRONMENT, SERVER_FLAGS } from '../src/processes/supervisor.ts'
 import type { BenchCase, BenchTokens } from './cases.ts'
 import { type Child, startChild } from './child.ts'
 import { findPostmaster } from './cpu.ts'
@@ -69,12 +69,12 @@ export async function setStage(
     undos.push(child.end)
     return child
   }
-  await start('./api-process.ts', API_FLAGS).then((first) => first.end())
+  await start('./api-process.ts', SERVER_FLAGS).then((first) => first.end())
   const profiling = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : []
-  const api = await start('./api-process.ts', [...API_FLAGS, ...profiling])
+  const api = await start('./api-process.ts', [...SERVER_FLAGS, ...profiling])
   return {
     api,
-    apis: options.api > 1 ? await start('./api-process.ts', API_FLAGS, options.api) : undefined,
+    apis: options.api > 1 ? await start('./api-process.ts', SERVER_FLAGS, options.api) : undefined,
     empty: await start('./empty-process.ts'),
     minimal: await start('./minimal-process.ts'),
     load: await start('./load-process.ts'),

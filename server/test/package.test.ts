@@ -107,6 +107,8 @@ describe('installed in an empty folder', needs(installed), () => {
       await expectLabels(sandbox)
       await Promise.all([stop(server), stopped])
       expect(server.output()).toMatch(/Tradehall has stopped\. .+\n$/)
+      // The cache has a folder for each set of V8 flags: the parent's, and one that all processes of the server share.
+      expect(globSync('*', { cwd: join(parent, 'compiled') })).toHaveLength(2)
       expect(used.cpuMs).toBeLessThan(2 * usedByClone.cpuMs)
       expect(used.bytes).toBeLessThan(2 * usedByClone.bytes)
     },

@@ -9,6 +9,7 @@ import { refuseUnfitDatabase } from './database-check.ts'
 import { retryWhileUnreachable } from './database-wait.ts'
 import { leavingMs } from './leaving.ts'
 import { isDatabaseUnreachable } from './refusals.ts'
+import { collectStartupGarbage } from './startup-garbage.ts'
 import type { RunningRole } from './supervisor.ts'
 
 export interface ApiOptions {
@@ -55,6 +56,8 @@ export async function serveApi(
       : retryWhileUnreachable(load, { log: platform.log, signal: closing.signal })
     // The promise may be rejected before the caller attaches a handler.
     broken?.catch(() => {})
+    await app.ready()
+    collectStartupGarbage()
     const address = await app.listen({ host: config.host, port: config.port })
     const heartbeat = reporter.start()
     return {

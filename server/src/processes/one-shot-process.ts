@@ -15,10 +15,10 @@ export interface OneShotProcess {
 
 export function runOneShotProcess(
   name: string,
-  { script, args, environment }: Program,
+  { script, args, environment, flags = [] }: Program,
   onStep: (step: Step) => void = () => {},
 ): OneShotProcess {
-  const child = fork(script, args, { env: environment })
+  const child = fork(script, args, { env: environment, execArgv: [...process.execArgv, ...flags] })
   const { promise: done, resolve, reject } = Promise.withResolvers<void>()
   child.on('message', (message: ChildMessage) => {
     if (message.type === 'failed') reject(new StartRefused(message.sentence))

@@ -12,6 +12,7 @@ import { createProcessReporter } from '../platform/processes.ts'
 import { startStatistics } from '../platform/statistics.ts'
 import { releaseAllJobs } from '../platform/workers.ts'
 import { refuseUnfitDatabase } from './database-check.ts'
+import { collectStartupGarbage } from './startup-garbage.ts'
 
 export interface WorkerOptions {
   /** No other worker uses this database, so locked jobs were left by a crash and are released at once. */
@@ -43,6 +44,7 @@ export async function runWorker(
     started.push(await startRelay(platform, consumers))
     started.push(startStatistics(platform))
     started.push(createProcessReporter(platform, { role: 'worker' }).start())
+    collectStartupGarbage()
     for (const queue of queues) started.push(await queue.start(platform, { only: options.only ?? false }))
   } catch (error) {
     await close()

@@ -2,12 +2,16 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
-import type { Program } from '../processes/supervisor.ts'
+import { type Program, SERVER_FLAGS } from '../processes/supervisor.ts'
 
 /** The settings that the parent resolves and passes to the children. */
 export type ChildSettings = Pick<Config, 'port' | 'dataDir'> & { secretKey: string; databaseUrl: string }
 
-export const preparation = (settled: ChildSettings): Program => program(['prepare'], settled)
+/** With the flags of the processes that start afterwards, which find compiled what it has loaded. */
+export const preparation = (settled: ChildSettings): Program => ({
+  ...program(['prepare'], settled),
+  flags: SERVER_FLAGS,
+})
 
 /** The parent has reached the database, so an API process or a worker that does not reach it retries instead of failing. */
 const AWAIT_DATABASE = '--await-database'

@@ -39,6 +39,16 @@ test('the first start is ready, shows its addresses and keeps the credentials to
   expect((await fetch(`${file.baseUrl}/health/ready`)).status).toBe(200)
 })
 
+test('the API has released what only its start needed', async () => {
+  const metrics = await (await fetch(`${sandbox().baseUrl}/metrics`)).text()
+  const [used = 0, total = 0] = ['used', 'total'].map((what) =>
+    Number(new RegExp(`^nodejs_heap_size_${what}_bytes (\\S+)$`, 'm').exec(metrics)?.[1]),
+  )
+  expect(used).toBeGreaterThan(0)
+  // Otherwise it is half as much again.
+  expect(total / used).toBeLessThan(1.3)
+})
+
 test('the first start reports its steps, also where no terminal reads them', () => {
   const steps = (server?.output() ?? '').split('\n').filter((line) => line.startsWith('['))
   expect(steps).toEqual([
