@@ -1,6 +1,7 @@
 /** The pages that are compared between a small and a large database: some of the cases, and pages far down the lists. */
 import { type BenchRequest, cases, get } from './cases.ts'
-import { type DataSize, deepRows, factsOf, rowId } from './growth-data.ts'
+import { type DataSize, deepRows, factsOf } from './growth-data.ts'
+import { rowId } from './row-ids.ts'
 
 export interface GrowthCase {
   name: string

@@ -1,11 +1,11 @@
 /**
- * Fills a database with a brand of any size, by statements for many rows at once. Ids are derived from the number of a
- * row, so that no statement has to look one up. Row number 0 is the newest of its table.
+ * Fills a database with a brand of any size, by statements for many rows at once. Row number 0 is the newest of its
+ * table.
  */
-import { createHash } from 'node:crypto'
 import { DEMO } from '../src/modules/identity/index.ts'
-import type { Database, Transaction } from '../src/platform/database.ts'
+import type { Database, Fragment, Transaction } from '../src/platform/database.ts'
 import type { Facts } from './facts.ts'
+import { createRowIds, rowId } from './row-ids.ts'
 
 export interface DataSize {
   products: number
@@ -39,9 +39,7 @@ export async function fillDatabase(db: Database, size: DataSize, say: (text: str
       }
     }
     await tx`set local session_replication_role = replica`
-    await tx`
-      create function pg_temp.row_id(kind text, number bigint) returns uuid immutable
-      language sql return md5(kind || number)::uuid`
+    await createRowIds(tx)
     await batches('products', size.products, insertProducts)
     await batches('orders', size.orders, insertOrders)
     await batches('stock transactions', transactions, insertPostings)
@@ -110,10 +108,11 @@ const ownLocation = (tx: Transaction) => tx`
   select location_id from stock.levels where brand_id = ${DEMO.brandId} limit 1`
 
 const insertOrders: Insert = async (tx, { from, to, variants }) => {
-  const ids = (kind: string) => tx`array(
-    select pg_temp.row_id(${kind}, n * ${LINES_OF_ORDER}::int + line)
-    from generate_series(0, ${LINES_OF_ORDER - 1}::int) as line
+  const ids = (kind: string, numberOf: Fragment) => tx`array(
+    select pg_temp.row_id(${kind}, ${numberOf}) from generate_series(0, ${LINES_OF_ORDER - 1}::int) as line
   )`
+  const item = tx`n * ${LINES_OF_ORDER}::int + line`
+  const variant = tx`(${item}) % ${variants}::int`
   await tx`
     insert into ordering.orders (
       brand_id, id, retailer_id, status, currency, total_minor, total_vat_minor, net_minor, platform_fee_percent,
@@ -122,8 +121,8 @@ const insertOrders: Insert = async (tx, { from, to, variants }) => {
       billing_item_ids
     )
     select ${DEMO.brandId}, pg_temp.row_id('order', n), ${DEMO.retailerId}, 'ankor_confirmed', 'EUR', 18000, 3600, 19440,
-      10, 0, 20, 1, address, address, '2026-03-05', '2026-03-09', 1, placed_at, placed_at, placed_at, ${ids('item')},
-      ${ids('ordered')}, array[pg_temp.row_id('fee', n)]
+      10, 0, 20, 1, address, address, '2026-03-05', '2026-03-09', 1, placed_at, placed_at, placed_at, ${ids('item', item)},
+      ${ids('variant', variant)}, array[pg_temp.row_id('fee', n)]
     from generate_series(${from}::int, ${to}::int) as n,
       (values (${JSON.stringify(ADDRESS)}::text::jsonb)) as given (address),
       lateral (select now() - n * interval '1 s' as placed_at) as placed`
@@ -132,8 +131,8 @@ const insertOrders: Insert = async (tx, { from, to, variants }) => {
       brand_id, id, order_id, position, variant_id, currency, quantity, unit_multiplier, unit_price_minor, vat_rate,
       amount_minor, vat_minor, created_at, updated_at
     )
-    select ${DEMO.brandId}, pg_temp.row_id('item', n * ${LINES_OF_ORDER}::int + line), pg_temp.row_id('order', n), line,
-      pg_temp.row_id('variant', (n * ${LINES_OF_ORDER}::int + line) % ${variants}::int), 'EUR', 2, 6, 750, 20, 9000, 1800,
+    select ${DEMO.brandId}, pg_temp.row_id('item', ${item}), pg_temp.row_id('order', n), line,
+      pg_temp.row_id('variant', ${variant}), 'EUR', 2, 6, 750, 20, 9000, 1800,
       now(), now()
     from generate_series(${from}::int, ${to}::int) as n, generate_series(0, ${LINES_OF_ORDER - 1}::int) as line`
   await tx`
@@ -187,12 +186,6 @@ const ADDRESS = {
   city: 'Gent',
   postalCode: '9000',
   countryCode: 'BE',
-}
-
-/** The same as `pg_temp.row_id` above. */
-export function rowId(kind: string, number: number): string {
-  const hex = createHash('md5').update(`${kind}${number}`).digest('hex')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 /** Rows from all parts of the data. */

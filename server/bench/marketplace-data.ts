@@ -5,7 +5,7 @@
  */
 import { DEMO } from '../src/modules/identity/index.ts'
 import type { Database, Transaction } from '../src/platform/database.ts'
-import { rowId } from './growth-data.ts'
+import { createRowIds, rowId } from './row-ids.ts'
 
 export interface MarketplaceSize {
   brands: number
@@ -45,9 +45,7 @@ export async function fillMarketplace(
 ): Promise<void> {
   await db.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
-    await tx`
-      create function pg_temp.row_id(kind text, number bigint) returns uuid immutable
-      language sql return md5(kind || number)::uuid`
+    await createRowIds(tx)
     await insertAccounts(tx, size)
     for (let from = 0; from < size.orders; from += BATCH) {
       const to = Math.min(from + BATCH, size.orders) - 1

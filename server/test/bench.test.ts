@@ -125,7 +125,7 @@ describe('the CPU time of a request', () => {
 })
 
 test('a grown database is consistent, and its pages are complete', async () => {
-  const { platform, send } = await market()
+  const { platform, send, credentials } = await market()
   const size = { products: 200, orders: 150, postings: 1000, expired: 3 }
   await fillDatabase(platform.db, size, () => {})
 
@@ -136,6 +136,14 @@ test('a grown database is consistent, and its pages are complete', async () => {
     if (Array.isArray(body.data)) expect(body.data, one.name).not.toHaveLength(0)
     if (one.name.endsWith('deep')) expect(body.meta.page.hasMore, one.name).toBe(true)
   }
+  const misleading = await platform.db`
+    select id from ordering.orders
+    where orders.brand_id = ${credentials.brandId} and variant_ids is distinct from array(
+      select variant_id from ordering.items
+      where items.brand_id = ${credentials.brandId} and order_id = orders.id
+      order by position
+    )`
+  expect(misleading).toEqual([])
   await reconcileStock(platform)
   const [check] =
     await platform.db`select mismatches, repairs from stock.reconciliations order by checked_at desc limit 1`
