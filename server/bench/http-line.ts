@@ -8,8 +8,8 @@ import { connect, type Socket } from 'node:net'
 import type { BenchRequest } from './cases.ts'
 
 export interface HttpLine {
-  /** Cycles through the requests until the time is over, and reports each response. */
-  repeat: (requests: readonly Buffer[], how: { seconds: number; onAnswer: OnAnswer }) => Promise<void>
+  /** Sends one request after the other until the time is over, and reports each response. */
+  repeat: (nextRequest: () => Buffer, how: { seconds: number; onAnswer: OnAnswer }) => Promise<void>
   end: () => void
 }
 
@@ -27,12 +27,12 @@ export async function openHttpLine(origin: string): Promise<HttpLine> {
   await once(socket, 'connect')
   const answers = readAnswers(socket)
   return {
-    async repeat(requests, { seconds, onAnswer }) {
+    async repeat(nextRequest, { seconds, onAnswer }) {
       const endsAt = performance.now() + seconds * 1000
-      for (let turn = 0; ; turn++) {
+      for (;;) {
         const sentAt = performance.now()
         if (sentAt >= endsAt) return
-        socket.write(requests[turn % requests.length] as Buffer)
+        socket.write(nextRequest())
         const answer = await answers.next()
         const now = performance.now()
         onAnswer(answer, { ms: now - sentAt, isLate: now >= endsAt })

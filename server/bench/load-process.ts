@@ -19,14 +19,10 @@ async function load({ origin, requests, connections, seconds }: LoadTask): Promi
     if (!isSuccess(status)) errors++
     else if (!isLate) latencyUs.record(Math.max(1, Math.round(ms * 1000)))
   }
-  // Each connection has a part of the list, since in lockstep they would all write the same row at the same time.
-  const size = Math.ceil(rendered.length / connections)
-  await Promise.all(
-    lines.map((line, i) => {
-      const start = (i * size) % rendered.length
-      return line.repeat(rendered.slice(start, start + size), { seconds, onAnswer })
-    }),
-  )
+  // The connections share the list: each row has its turn once before any has it again, however fast one of them is.
+  let turn = 0
+  const nextRequest = () => rendered[turn++ % rendered.length] as Buffer
+  await Promise.all(lines.map((line) => line.repeat(nextRequest, { seconds, onAnswer })))
   for (const line of lines) line.end()
   return {
     rate: latencyUs.count / seconds,

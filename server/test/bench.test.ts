@@ -302,7 +302,8 @@ describe('the load', () => {
       statuses.push(status)
       sizes.push(bytes)
     }
-    const send = (request: BenchRequest) => line.repeat([httpBytes(origin, request)], { seconds, onAnswer })
+    const send = (request: BenchRequest) =>
+      line.repeat(() => httpBytes(origin, request), { seconds, onAnswer })
     return { send, statuses, sizes, asked, host: new URL(origin).host }
   }
   const answer = (status: number, body: string) =>
