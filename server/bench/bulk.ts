@@ -25,6 +25,7 @@ import { connect, type Database } from '../src/platform/database.ts'
 import { migrateDatabase } from '../src/platform/migrate.ts'
 import { SERVER_FLAGS } from '../src/processes/supervisor.ts'
 import { type Child, startChild } from './child.ts'
+import { findPostmaster, withCpu } from './cpu.ts'
 import { ports } from './real-clock.ts'
 import { createDatabase, fetchToken, openDatabase, serverEnvironment, type Undo } from './stage.ts'
 import type { LoadTask, MeasuredRun } from './tasks.ts'
@@ -67,7 +68,8 @@ async function bench(): Promise<number> {
   const staged = await stage(db, 'ALONE')
   const restBytes = memory.now
   memory.peak = restBytes
-  const alone = await run(db, staged.id)
+  const processes = { server: worker.pid, database: await findPostmaster(db) }
+  const alone = await withCpu(processes, async () => ({ ...(await run(db, staged.id)), answers: products }))
   const growth = memory.peak - restBytes
   const pages = await timePages(db, staged.id)
 
@@ -89,6 +91,7 @@ async function bench(): Promise<number> {
   const rate = (seconds: number) => `${Math.round(products / seconds)} products a second`
   console.log(`attaching          ${staged.seconds.toFixed(1)} s, ${rate(staged.seconds)}
 importing          ${alone.seconds.toFixed(1)} s, ${rate(alone.seconds)}
+CPU of a product   worker ${alone.cpu.server.toFixed(0)} µs, PostgreSQL ${alone.cpu.database?.toFixed(0) ?? '?'} µs
 bare copy          ${copy.seconds.toFixed(1)} s, ${rate(copy.seconds)}, ${copy.rows} rows
 of the copy        ${figures.ofCopy.toFixed(2)} (floor ${FLOORS.ofCopy})
 with readers       ${busy.seconds.toFixed(1)} s, ${rate(busy.seconds)}
