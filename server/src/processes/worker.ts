@@ -40,11 +40,11 @@ export async function runWorker(
     await refuseUnfitDatabase(platform.db, secretKey)
     await platform.signals.start()
     if (options.only) await releaseAllJobs(platform.db)
+    collectStartupGarbage()
     started.push(await startJobs(platform, databaseUrl, jobs))
     started.push(await startRelay(platform, consumers))
     started.push(startStatistics(platform))
     started.push(createProcessReporter(platform, { role: 'worker' }).start())
-    collectStartupGarbage()
     for (const queue of queues) started.push(await queue.start(platform, { only: options.only ?? false }))
   } catch (error) {
     await close()
