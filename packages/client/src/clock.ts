@@ -1,8 +1,10 @@
+import { unlessAborted } from './aborts.ts'
+
 /** Time and chance, as a port: tests give a clock of their own. */
 export interface Clock {
   /** Milliseconds that only grow, whatever happens to the time of day. */
   now(): number
-  /** Resolves after `ms`; rejects with the reason of the signal when it is aborted before. */
+  /** Resolves after `ms`; may stop when the signal is aborted before. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   /** From 0 up to, but not including, 1. */
   random(): number
@@ -11,29 +13,18 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => performance.now(),
   random: () => Math.random(),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason)
-      const wakeUp = () => {
-        signal?.removeEventListener('abort', stop)
-        resolve()
-      }
-      const stop = () => {
-        clearTimeout(timer)
-        reject(signal?.reason)
-      }
-      const timer = setTimeout(wakeUp, ms)
-      signal?.addEventListener('abort', stop, { once: true })
-    }),
+  sleep(ms, signal) {
+    let timer: ReturnType<typeof setTimeout>
+    const slept = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms)
+    })
+    return unlessAborted(slept, signal).finally(() => clearTimeout(timer))
+  },
 }
 
-/** Waits for `promise`, but not longer than the signal allows. The work behind the promise goes on for others. */
-export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason)
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
-}
+/** A clock whose sleep ends with the signal, whatever the given one does then. */
+export const abortable = (clock: Clock): Clock => ({
+  now: () => clock.now(),
+  random: () => clock.random(),
+  sleep: (ms, signal) => unlessAborted(clock.sleep(ms, signal), signal),
+})

@@ -29,6 +29,15 @@ export class ConfigurationError extends TradehallError {
   override readonly name: string = 'ConfigurationError'
 }
 
+/** The `signal` of the call was aborted; the cause is its reason. A write that was under way may have happened. */
+export class AbortError extends TradehallError {
+  override readonly name: string = 'AbortError'
+
+  constructor(reason: unknown) {
+    super(String((reason as Error)?.message ?? reason), { cause: reason })
+  }
+}
+
 /** There was no complete response: the server was not reached, or the connection broke. */
 export class ConnectionError extends TradehallError {
   override readonly name: string = 'ConnectionError'

@@ -1,6 +1,6 @@
 /** Bulk imports, updates and deletions of products, from any iterable. Every product is added exactly once. */
+import { throwIfAborted, unlessAborted } from './aborts.ts'
 import { entryBatches } from './batches.ts'
-import { unlessAborted } from './clock.ts'
 import { ConflictError, ImportError } from './errors.ts'
 import type { ApiOperations } from './operations.ts'
 import type { List } from './pages.ts'
@@ -158,7 +158,7 @@ export class Imports {
     products: Iterable<ImportProduct> | AsyncIterable<ImportProduct>,
     options: ImportOptions,
   ): Promise<void> {
-    options.signal?.throwIfAborted()
+    throwIfAborted(options.signal)
     const operation = await this.#open(id, options)
     if (operation.attributes.status !== 'created') return
     try {

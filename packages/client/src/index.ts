@@ -2,6 +2,7 @@ export type { CacheOptions } from './cache.ts'
 export { Client, createClient } from './client.ts'
 export type { Clock } from './clock.ts'
 export {
+  AbortError,
   AuthenticationError,
   ConfigurationError,
   ConflictError,
@@ -52,13 +53,15 @@ export {
   type ResponseInfo,
   responseOf,
 } from './requests.ts'
-export type { DocumentOf, Linked, Method, OperationOf, PathOf, Schema } from './types.ts'
+export type { DocumentOf, Known, Linked, Method, OperationOf, PathOf, Schema } from './types.ts'
 export type { Prices, Stock, Variant } from './variants.ts'
 export type { WaitOptions } from './waiting.ts'
 export {
   type AnyEvent,
   type EventName,
   isEvent,
+  type VerifiedWebhook,
+  type VerifyOptions,
   verifyWebhook,
   type WebhookEvent,
   type WebhookHeaders,

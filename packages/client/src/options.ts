@@ -1,7 +1,7 @@
 /** The options of a client, and what they mean where it runs. */
 import { checkBaseUrl } from './address.ts'
 import type { CacheOptions } from './cache.ts'
-import { type Clock, systemClock } from './clock.ts'
+import { abortable, type Clock, systemClock } from './clock.ts'
 import { ConfigurationError, type RequestLine, type TradehallError } from './errors.ts'
 import { MAX_RETRIES } from './retry.ts'
 import { VERSION } from './version.ts'
@@ -85,7 +85,7 @@ export function readOptions(options: ClientOptions, isBrowser = runsInBrowser())
     onRetry,
     // Browsers refuse to call it as a method of another object.
     fetch: ownFetch ?? ((input, init) => globalThis.fetch(input, init)),
-    clock: options.clock ?? systemClock,
+    clock: abortable(options.clock ?? systemClock),
   }
 }
 

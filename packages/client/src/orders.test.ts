@@ -40,7 +40,12 @@ async function orderServer(status: string, ...mishaps: ('lost' | 'failed' | 'non
       const quote = url.split('/').at(-2) ?? ''
       Object.assign(shippingOverview, { provider: quote.slice(2), latestQuote: { id: quote } })
       if (quote !== 'q-marketplace') attributes.status = 'shipped'
-    } else shippingOverview.transaction = { pickup: { pickupDate: '2026-03-05', readyTime: '09:00:00' } }
+    } else {
+      const pickupDate = sent.pickupDate.split('-').reverse().join('-')
+      const readyTime = `${sent.pickupTime.split('-')[0].padStart(2, '0')}:00:00`
+      const { pickupAddress } = sent
+      shippingOverview.transaction = { pickup: { pickupDate, readyTime, pickupAddress } }
+    }
     return { body: { data: order } }
   }
 
@@ -172,7 +177,19 @@ test('no quote of the carrier is an error that names those there are', async () 
   await expect(call).rejects.toThrow('offered were those of: marketplace, dpd')
 })
 
-const PICKUP = { pickupDate: '05-03-2026', pickupTime: '9-15', pickupAddress: {} } as never
+const PICKUP = {
+  pickupDate: '05-03-2026',
+  pickupTime: '9-15',
+  pickupAddress: {
+    name: 'Alder & Wick',
+    contactName: 'Ines Okoye',
+    countryCode: 'BE',
+    city: 'Antwerpen',
+    postalCode: '2000',
+    street: 'Waskaarsplein 4',
+    phoneNumber: '+32470000012',
+  },
+} as const
 
 test('a pickup whose response is lost is found; one that failed is sent again', async () => {
   const lost = await orderServer('shipping_labels_generated', 'lost')
@@ -181,4 +198,23 @@ test('a pickup whose response is lost is found; one that failed is sent again', 
   const failed = await orderServer('shipping_labels_generated', 'failed')
   await failed.client.orders.schedulePickup('o1', PICKUP)
   expect(failed.posts()).toBe(2)
+})
+
+test.each([
+  ['its day', { pickupDate: '06-03-2026' }],
+  ['its time', { pickupTime: '11-17' }],
+  ['its address', { pickupAddress: { ...PICKUP.pickupAddress, phoneNumber: '+32470000013' } }],
+] as const)('a failed booking is sent again when the booked pickup differs in %s', async (_what, change) => {
+  const { client, posts } = await orderServer('shipping_labels_generated', 'none', 'failed')
+  await client.orders.schedulePickup('o1', PICKUP)
+  await client.orders.schedulePickup('o1', { ...PICKUP, ...change })
+  expect(posts()).toBe(3)
+})
+
+test('a pickup of which the server does not tell the address is sent again', async () => {
+  const { client, order, posts } = await orderServer('shipping_labels_generated', 'none', 'failed')
+  await client.orders.schedulePickup('o1', PICKUP)
+  Object.assign(order.attributes.shippingOverview.transaction?.pickup ?? {}, { pickupAddress: null })
+  await client.orders.schedulePickup('o1', PICKUP)
+  expect(posts()).toBe(3)
 })

@@ -262,13 +262,22 @@ interface Move {
   isReached: (status: string) => boolean
 }
 
+type BookedPickup = NonNullable<NonNullable<Order['attributes']['shippingOverview']['transaction']>['pickup']>
+
 /** The request has DD-MM-YYYY and a window such as 9-15, the order an ISO date and the hour at which the window begins. */
 function isSamePickup(
-  booked: { pickupDate: string; readyTime: string },
-  { pickupDate, pickupTime }: Pickup,
+  booked: Pick<BookedPickup, 'pickupDate' | 'readyTime' | 'pickupAddress'>,
+  { pickupDate, pickupTime, pickupAddress }: Pickup,
 ): boolean {
   const isoDate = pickupDate.split('-').reverse().join('-')
   const hour = Number(pickupTime.split('-')[0])
   const isSameDay = booked.pickupDate === pickupDate || booked.pickupDate.startsWith(isoDate)
-  return isSameDay && Number(/(\d{2}):\d{2}/.exec(booked.readyTime)?.[1]) === hour
+  const isSameTime = Number(/(\d{2}):\d{2}/.exec(booked.readyTime)?.[1]) === hour
+  return isSameDay && isSameTime && isSameAddress(booked.pickupAddress, pickupAddress)
+}
+
+/** Servers of older versions do not tell the address, so what they have booked is unknown. */
+function isSameAddress(booked: BookedPickup['pickupAddress'], asked: Pickup['pickupAddress']): boolean {
+  const names = Object.keys(asked) as (keyof typeof asked)[]
+  return booked != null && names.every((name) => booked[name] === asked[name])
 }

@@ -117,6 +117,48 @@ test('no more requests than maxConcurrent are under way, and all are sent in the
   expect([most, server.requests.length]).toEqual([3, 20])
 })
 
+test('when the limit is used up for longer than maxWaitMs, every caller that waits for a slot is told', async () => {
+  const headers = { 'x-ratelimit-remaining': '0', ratelimit: '"hour";r=0;t=1800' }
+  const server = await scriptServer(() => ({ ...ok, headers }))
+  const client = clientOf(server, { maxConcurrent: 16 })
+  const outcomes: string[] = []
+  for (let i = 0; i < 40; i++) {
+    client.request('GET', '/api/v1/me').then(
+      () => outcomes.push('ok'),
+      ({ name }) => outcomes.push(name),
+    )
+  }
+  await expect.poll(() => outcomes.length).toBe(40)
+  expect(outcomes.filter((name) => name === 'RateLimitError')).toHaveLength(24)
+})
+
+test('a caller that is aborted while it has a slot and waits for the limit leaves the slot to the next one', async () => {
+  const clock = testClock()
+  const sleepers: (() => void)[] = []
+  clock.sleep = (_, signal) =>
+    new Promise((wakeUp, reject) => {
+      sleepers.push(wakeUp)
+      signal?.addEventListener('abort', () => reject(signal.reason))
+    })
+  const headers = { 'x-ratelimit-remaining': '0', ratelimit: '"minute";r=0;t=60' }
+  const server = await scriptServer((_, count) => (count === 2 ? { ...ok, headers } : ok))
+  const client = clientOf(server, { clock, maxConcurrent: 1 })
+  // With a token in hand callers are served in their order.
+  await client.request('GET', '/api/v1/me')
+  const stop = new AbortController()
+  const first = client.request('GET', '/api/v1/me')
+  const second = client.request('GET', '/api/v1/me', { signal: stop.signal })
+  const third = client.request('GET', '/api/v1/me')
+  await first
+  await expect.poll(() => sleepers.length).toBe(1)
+  stop.abort(new Error('enough'))
+  await expect(second).rejects.toThrow('enough')
+  await expect.poll(() => sleepers.length).toBe(2)
+  clock.advance(60_000)
+  sleepers[1]?.()
+  await third
+})
+
 test('an aborted caller leaves the queue, and the others go on', async () => {
   const held: (() => void)[] = []
   const server = await scriptServer(() => (response) => void held.push(() => response.end('{"data":[]}')))

@@ -1,4 +1,5 @@
 /** Keeps a client below the rate limits of the server, for all of its callers together. */
+import { unlessAborted } from './aborts.ts'
 import type { Clock } from './clock.ts'
 import { RateLimitError, type RequestLine } from './errors.ts'
 
@@ -17,7 +18,8 @@ const TOLERANCE_MS = 2000
 
 export class Pace {
   readonly #options: PaceOptions
-  readonly #queue: (() => void)[] = []
+  /** Wakes those who wait for a slot, in their order. */
+  readonly #queue = new Set<() => void>()
   #active = 0
   #blockedUntil = 0
   /** Requests that are left in the current window, and its end. */
@@ -37,19 +39,38 @@ export class Pace {
 
   async #wait(request: RequestLine, signal: AbortSignal | undefined): Promise<void> {
     const { clock, maxConcurrent, maxWaitMs } = this.#options
-    for (;;) {
-      const waitMs = this.#waitMs()
-      if (waitMs > maxWaitMs) throw limitReached(request, waitMs)
-      if (waitMs > 0) await clock.sleep(waitMs, signal)
-      else if (this.#active < maxConcurrent) break
-      else await this.#slot(signal)
+    let wakeUp: (() => void) | undefined
+    const queued = () =>
+      new Promise<void>((resolve) => {
+        wakeUp = resolve
+        this.#queue.add(resolve)
+      })
+    try {
+      for (;;) {
+        const waitMs = this.#waitMs()
+        if (waitMs > maxWaitMs) throw limitReached(request, waitMs)
+        if (waitMs > 0) await clock.sleep(waitMs, signal)
+        else if (this.#active < maxConcurrent) break
+        else await unlessAborted(queued(), signal)
+      }
+    } catch (error) {
+      // It was woken for a slot that it does not take, and nobody else would wake the next one.
+      if (wakeUp && !this.#queue.delete(wakeUp)) this.#wakeNext()
+      throw error
     }
     this.#active += 1
   }
 
   leave(): void {
     this.#active -= 1
-    this.#queue.shift()?.()
+    this.#wakeNext()
+  }
+
+  #wakeNext(): void {
+    const [next] = this.#queue
+    if (!next) return
+    this.#queue.delete(next)
+    next()
   }
 
   /** Lets nobody send for a while, after a 429. */
@@ -77,22 +98,6 @@ export class Pace {
     // Requests under way are not in the count of the last response.
     const isExhausted = now < this.#resetAt && this.#remaining <= this.#active
     return Math.max(this.#blockedUntil - now, isExhausted ? this.#resetAt - now : 0)
-  }
-
-  #slot(signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const wakeUp = () => {
-        signal?.removeEventListener('abort', stop)
-        resolve()
-      }
-      const stop = () => {
-        this.#queue.splice(this.#queue.indexOf(wakeUp), 1)
-        reject(signal?.reason)
-      }
-      if (signal?.aborted) return reject(signal.reason)
-      signal?.addEventListener('abort', stop, { once: true })
-      this.#queue.push(wakeUp)
-    })
   }
 }
 

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { OutcomeUnknownError, ServerError } from './errors.ts'
-import { clientOf, drop, inTurn, type Step, scriptServer, testClock } from './fixtures/scripted-server.ts'
+import {
+  ABORTED,
+  clientOf,
+  drop,
+  inTurn,
+  REASON,
+  type Step,
+  scriptServer,
+  testClock,
+} from './fixtures/scripted-server.ts'
 import type { Retry } from './options.ts'
 
 const failed = (status: number, headers = {}): Step => ({
@@ -155,7 +164,21 @@ test('each retry is told before its wait', async () => {
 test('an abort ends the wait for a retry', async () => {
   const stop = new AbortController()
   const server = await scriptServer(() => failed(503))
-  const client = clientOf(server, { onRetry: () => stop.abort(new Error('enough')) })
-  await expect(client.request('GET', '/api/v1/me', { signal: stop.signal })).rejects.toThrow('enough')
+  const client = clientOf(server, { onRetry: () => stop.abort(REASON) })
+  const call = client.request('GET', '/api/v1/me', { signal: stop.signal })
+  await expect(call).rejects.toMatchObject(ABORTED)
+  expect(server.requests).toHaveLength(1)
+})
+
+test('an abort ends the wait before the state is read after a write, whatever the clock rejects with', async () => {
+  const stop = new AbortController()
+  const clock = testClock()
+  clock.sleep = async () => {
+    stop.abort(REASON)
+    throw new Error('woken')
+  }
+  const server = await scriptServer(() => failed(500))
+  const call = clientOf(server, { clock }).orders.accept('o1', { signal: stop.signal })
+  await expect(call).rejects.toMatchObject(ABORTED)
   expect(server.requests).toHaveLength(1)
 })

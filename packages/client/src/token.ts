@@ -1,5 +1,6 @@
 /** The access token of a client: kept in memory, renewed early, requested once for all callers. */
-import { type Clock, unlessAborted } from './clock.ts'
+import { unlessAborted } from './aborts.ts'
+import type { Clock } from './clock.ts'
 import { ConnectionError, RateLimitError, ServerError } from './errors.ts'
 
 export interface IssuedToken {

@@ -3,8 +3,23 @@ import { type AddressInfo, createServer } from 'node:net'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { createClient } from './client.ts'
-import { ConnectionError, RedirectError, TimeoutError, UnexpectedResponseError } from './errors.ts'
-import { clientOf, drop, inTurn, type Step, scriptServer, testClock } from './fixtures/scripted-server.ts'
+import {
+  ConnectionError,
+  RedirectError,
+  TimeoutError,
+  TradehallError,
+  UnexpectedResponseError,
+} from './errors.ts'
+import {
+  ABORTED,
+  clientOf,
+  drop,
+  inTurn,
+  REASON,
+  type Step,
+  scriptServer,
+  testClock,
+} from './fixtures/scripted-server.ts'
 
 const me = (client: ReturnType<typeof clientOf>, options = {}) =>
   client.request('GET', '/api/v1/me', options).catch((thrown: Error) => thrown)
@@ -155,16 +170,17 @@ test('a server that is not there is one error, and certainly has not received an
   expect(error).toMatchObject({ mayHaveArrived: false })
 })
 
-test('an abort ends the request, the wait for a retry and the wait for a response, with its reason', async () => {
+test('an abort ends the request, the wait for a retry and the wait for a response, with its reason as cause', async () => {
   const server = await scriptServer(() => () => {})
   const client = clientOf(server)
-  const reason = new Error('enough')
-  expect(await me(client, { signal: AbortSignal.abort(reason) })).toBe(reason)
+  expect(await me(client, { signal: AbortSignal.abort(REASON) })).toMatchObject(ABORTED)
   const stop = new AbortController()
   const waiting = me(client, { signal: stop.signal })
   await expect.poll(() => server.requests.length).toBe(1)
-  stop.abort(reason)
-  expect(await waiting).toBe(reason)
+  stop.abort(REASON)
+  const error = await waiting
+  expect(error).toMatchObject(ABORTED)
+  expect(error).toBeInstanceOf(TradehallError)
 })
 
 test('a response without a body is undefined', async () => {

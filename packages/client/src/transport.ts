@@ -1,4 +1,5 @@
 /** One HTTP request and its response: timeout, redirects, bounded bodies, and one error class for each way to fail. */
+import { throwIfAborted } from './aborts.ts'
 import {
   ConnectionError,
   type ErrorEntry,
@@ -40,7 +41,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1
 export async function sendOnce(request: HttpRequest, options: TransportOptions): Promise<HttpResponse> {
   const { method, url, headers, body, timeoutMs, signal } = request
   const { fetch, credentials } = options
-  if (signal?.aborted) throw signal.reason
+  throwIfAborted(signal)
   const stop = new AbortController()
   const forward = () => stop.abort(signal?.reason)
   signal?.addEventListener('abort', forward, { once: true })
@@ -61,7 +62,7 @@ export async function sendOnce(request: HttpRequest, options: TransportOptions):
     const text = isLeft ? '' : await readText(response, request, options.maxBytes)
     return { status: response.status, headers: response.headers, text, response }
   } catch (error) {
-    if (signal?.aborted) throw signal.reason
+    throwIfAborted(signal)
     if (error instanceof TradehallError) throw error
     if (stop.signal.aborted) throw timeoutError(request)
     throw connectionError(request, error)

@@ -1,7 +1,9 @@
 /** Checked by the compiler; nothing here is sent. */
 import { expect, expectTypeOf, test } from 'vitest'
 import { createClient } from './client.ts'
-import type { Schema } from './types.ts'
+import type { OrderStatus } from './orders.ts'
+import type { Known, Schema } from './types.ts'
+import type { EventName } from './webhooks.ts'
 
 const client = createClient({ baseUrl: 'http://127.0.0.1:1' })
 /** Compiled, never run. */
@@ -74,8 +76,8 @@ test('calls that the API does not have do not compile', () => {
     await client.request('GET', '/api/v1/orders/{order}', { path: { id: 'o' } })
     // @ts-expect-error: no such filter
     await client.request('GET', '/api/v1/orders', { query: { 'filter[colour]': 'red' } })
-    // @ts-expect-error: no such status
-    await client.request('GET', '/api/v1/orders', { query: { 'filter[status]': 'teleported' } })
+    // @ts-expect-error: no such field
+    await client.request('GET', '/api/v1/orders', { query: { 'fields[order]': ['colour'] } })
     // @ts-expect-error: no such include path
     await client.orders.get('o', { include: ['retailers'] })
     // @ts-expect-error: no such include path of a list of any path
@@ -90,6 +92,39 @@ test('calls that the API does not have do not compile', () => {
     await client.orders.reject('o')
     // @ts-expect-error: no such reason
     await client.orders.reject('o', { rejectType: 'BAD_WEATHER' })
+  })
+})
+
+test('what the server sends may have values that are newer than the library, and can be sent back', () => {
+  compiled(async () => {
+    const { attributes } = await client.orders.get('o')
+    expectTypeOf<'teleported'>().toExtend<OrderStatus>()
+    // Without the open end a comparison with an unknown value does not compile.
+    if (attributes.status === 'teleported' || attributes.shippingMethod === 'drone') return
+    await client.orders.list({ status: attributes.status }).toArray()
+    await client.request('GET', '/api/v1/orders', { query: { 'filter[status]': attributes.status } })
+    const { operationType, updateFields } = (await client.imports.get('o')).attributes
+    await client.imports.run([], { operationType, updateFields })
+    for (const item of (await client.orders.get('o', { include: ['billingItems'] })).related.billingItems) {
+      if (item.attributes.type === 'carbon_fees') return
+    }
+    const events: EventName[] = ['order.shipped', 'order.teleported']
+    await client.request('GET', '/api/v1/webhook-deliveries', {
+      query: { 'filter[event]': 'order.teleported' },
+    })
+    await client.request('POST', '/api/v1/webhook-subscriptions', {
+      body: { data: { type: 'webhook-subscriptions', attributes: { url: 'https://example.com', events } } },
+    })
+  })
+})
+
+test('the known values of an open union can be named', () => {
+  compiled(() => {
+    expectTypeOf<'teleported'>().not.toExtend<Known<OrderStatus>>()
+    expectTypeOf<'shipped'>().toExtend<Known<OrderStatus>>()
+    expectTypeOf<Known<Schema<'OrderAttributes'>['shippingMethod']>>().toEqualTypeOf<
+      'marketplace' | 'custom' | 'fulfillment' | null | undefined
+    >()
   })
 })
 
@@ -109,7 +144,7 @@ test('documents, bodies and schemas have the types of the API', () => {
     })
     const { results } = await client.imports.run([{ id: '1', attributes: { name: 'Tea' } }])
     for await (const { attributes } of results) {
-      expectTypeOf(attributes.status).toEqualTypeOf<'success' | 'failure' | 'skipped'>()
+      expectTypeOf(attributes.status).toEqualTypeOf<'success' | 'failure' | 'skipped' | (string & {})>()
     }
   })
 })

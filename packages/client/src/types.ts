@@ -18,6 +18,9 @@ export type OperationOf<M extends Method, P extends PathOf<M>> = paths[P] extend
 /** The attributes, relationships and so on of a resource of the API: `Schema<'Order'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
 
+/** Of an open union the values that this version knows: for tables that name each of them. */
+export type Known<T> = T extends unknown ? (string extends T ? never : T) : never
+
 /** Path parameters, query and body of an operation; optional where it needs none. */
 export type Inputs<O> = ParametersOf<O> & BodyOf<O>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { WaitError } from './errors.ts'
-import { clientOf, inTurn, scriptServer, testClock } from './fixtures/scripted-server.ts'
+import { ABORTED, clientOf, inTurn, REASON, scriptServer, testClock } from './fixtures/scripted-server.ts'
 
 const order = (status: string) => ({ body: { data: { type: 'order', id: 'o', attributes: { status } } } })
 const operation = (status: string) => ({
@@ -62,9 +62,9 @@ test('an operation is waited for with growing pauses, in any state that is no en
 test('an abort ends the wait', async () => {
   const stop = new AbortController()
   const server = await scriptServer(() => {
-    setImmediate(() => stop.abort(new Error('enough')))
+    setImmediate(() => stop.abort(REASON))
     return order('brand_confirmed')
   })
   const call = clientOf(server).orders.untilLabelsAreMade('o', { signal: stop.signal })
-  await expect(call).rejects.toThrow('enough')
+  await expect(call).rejects.toMatchObject(ABORTED)
 })

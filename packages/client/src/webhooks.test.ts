@@ -6,6 +6,7 @@ import { type AnyEvent, isEvent, verifyWebhook, type WebhookEvent } from './webh
 const [OLD, NEW] = ['b2xkIHNlY3JldCBvZiBhIHN1YnNjcmlwdGlvbg==', 'bmV3IHNlY3JldCBvZiBhIHN1YnNjcmlwdGlvbg==']
 const NOW = new Date('2026-03-02T09:00:00Z')
 const SECONDS = NOW.getTime() / 1000
+const AT = { now: NOW }
 const BODY = JSON.stringify({
   meta: { event: { id: 'e1', applicationId: 'a1', type: 'order.shipped', timestamp: SECONDS } },
   data: { type: 'orders', id: 'o1', attributes: { note: 'Grüße' } },
@@ -35,18 +36,19 @@ test.each([
   ['names in lower case, values in lists', { signature: [hex(OLD)] }],
   ['digits in upper case', { signature: hex(OLD).toUpperCase() }],
 ])('is genuine with %s', async (_, headers) => {
-  const event = await verifyWebhook(headers, BODY, OLD, NOW)
+  const { event } = await verifyWebhook(headers, BODY, OLD, AT)
   expect(event.meta.event).toMatchObject({ id: 'e1', type: 'order.shipped' })
   await verifyWebhook(
     new Headers(Object.entries(headers).flatMap(([k, v]) => (v ? [[k, String(v)]] : [])) as []),
     BODY,
     OLD,
-    NOW,
+    AT,
   )
 })
 
 test('the body may be bytes', async () => {
-  expect(await verifyWebhook(signed([OLD]), Buffer.from(BODY), OLD, NOW)).toEqual(JSON.parse(BODY))
+  const { event } = await verifyWebhook(signed([OLD]), Buffer.from(BODY), OLD, AT)
+  expect(event).toEqual(JSON.parse(BODY))
 })
 
 test.each([
@@ -54,7 +56,7 @@ test.each([
   ['the receiver has the old secret only', [OLD]],
   ['the receiver has the new secret already', [NEW]],
 ])('during a rotation it is genuine when %s', async (_, secrets) => {
-  await verifyWebhook(signed([OLD, NEW]), BODY, secrets, NOW)
+  await verifyWebhook(signed([OLD, NEW]), BODY, secrets, AT)
 })
 
 test.each([
@@ -73,27 +75,42 @@ test.each([
   ['an empty signature', { signature: '' }, BODY],
   ['half of a signature', { signature: hex(OLD).slice(0, 32) }, BODY],
 ])('is not genuine with %s', async (_, headers, body) => {
-  const error = await verifyWebhook(headers, body, OLD, NOW).catch((thrown) => thrown)
+  const error = await verifyWebhook(headers, body, OLD, AT).catch((thrown) => thrown)
   expect(error).toBeInstanceOf(SignatureError)
   expect(error.message).toContain('check that the secret is that of the subscription')
   expect(error.message).not.toContain(OLD)
 })
 
 test('a message without a signature says so', async () => {
-  await expect(verifyWebhook({}, BODY, OLD, NOW)).rejects.toThrow('has no signature header')
+  await expect(verifyWebhook({}, BODY, OLD, AT)).rejects.toThrow('has no signature header')
 })
 
 test.each([
   [-301, 'signed 301 seconds ago'],
   [7200, 'signed 7200 seconds in the future'],
 ])('a message that is %i seconds off explains clocks', async (seconds, said) => {
-  const call = verifyWebhook(signed([OLD], SECONDS + seconds), BODY, OLD, NOW)
+  const call = verifyWebhook(signed([OLD], SECONDS + seconds), BODY, OLD, AT)
   await expect(call).rejects.toThrow(said)
   await expect(call).rejects.toThrow('the clock of this machine is wrong')
 })
 
 test.each([-300, 300])('a message that is %i seconds off is in time', async (seconds) => {
-  await verifyWebhook(signed([OLD], SECONDS + seconds), BODY, OLD, NOW.getTime())
+  await verifyWebhook(signed([OLD], SECONDS + seconds), BODY, OLD, { now: NOW.getTime() })
+})
+
+test('the result says whether the age was checked, and an age that cannot be checked can be refused', async () => {
+  const plain = { signature: hex(OLD) }
+  expect(await verifyWebhook(plain, BODY, OLD, AT)).toMatchObject({ isAgeChecked: false })
+  expect(await verifyWebhook(signed([OLD]), BODY, OLD, AT)).toMatchObject({ isAgeChecked: true })
+  const strict = { ...AT, requireTimestamp: true }
+  expect(await verifyWebhook(signed([OLD]), BODY, OLD, strict)).toMatchObject({ isAgeChecked: true })
+  // As a proxy or an attacker leaves them over.
+  const { 'webhook-signature': _, ...rest } = signed([OLD])
+  for (const headers of [plain, rest, {}]) {
+    const call = verifyWebhook(headers, BODY, OLD, strict)
+    await expect(call).rejects.toBeInstanceOf(SignatureError)
+    await expect(call).rejects.toThrow('has no header webhook-signature')
+  }
 })
 
 test('now is the time of the machine by default', async () => {
@@ -108,7 +125,7 @@ test('now is the time of the machine by default', async () => {
 test('every pair of secret and signature is compared, whichever fits', async () => {
   const verify = vi.spyOn(crypto.subtle, 'verify')
   try {
-    await verifyWebhook(signed([OLD, NEW]), BODY, [OLD, NEW], NOW)
+    await verifyWebhook(signed([OLD, NEW]), BODY, [OLD, NEW], AT)
     expect(verify).toHaveBeenCalledTimes(4)
   } finally {
     verify.mockRestore()
@@ -116,29 +133,29 @@ test('every pair of secret and signature is compared, whichever fits', async () 
 })
 
 test('a parsed body and missing secrets are mistakes of the caller, with a remedy', async () => {
-  await expect(verifyWebhook(signed([OLD]), JSON.parse(BODY), OLD, NOW)).rejects.toThrow(
+  await expect(verifyWebhook(signed([OLD]), JSON.parse(BODY), OLD, AT)).rejects.toThrow(
     'before a framework parses it',
   )
   for (const secrets of ['', [], [OLD, '']]) {
-    await expect(verifyWebhook(signed([OLD]), BODY, secrets, NOW)).rejects.toThrow('not the client secret')
+    await expect(verifyWebhook(signed([OLD]), BODY, secrets, AT)).rejects.toThrow('not the client secret')
   }
 })
 
 test('a signed body that is no event is refused', async () => {
-  await expect(verifyWebhook({ signature: hex(OLD, '{}') }, '{}', OLD, NOW)).rejects.toThrow(
-    'it has no event',
-  )
+  await expect(verifyWebhook({ signature: hex(OLD, '{}') }, '{}', OLD, AT)).rejects.toThrow('it has no event')
 })
 
 test('events are told apart by name, and unknown ones pass', async () => {
-  const event = await verifyWebhook(signed([OLD]), BODY, OLD, NOW)
+  const { event } = await verifyWebhook(signed([OLD]), BODY, OLD, AT)
   expectTypeOf(event).toEqualTypeOf<AnyEvent>()
   expect(isEvent(event, 'order.cancelled')).toBe(false)
   if (!isEvent(event, 'order.shipped')) throw new Error('It is another event.')
   expectTypeOf(event.data.type).toEqualTypeOf<'orders'>()
   const unknown = BODY.replace('order.shipped', 'order.teleported')
-  expect((await verifyWebhook({ signature: hex(OLD, unknown) }, unknown, OLD, NOW)).meta.event.type).toBe(
-    'order.teleported',
-  )
+  const { event: newer } = await verifyWebhook({ signature: hex(OLD, unknown) }, unknown, OLD, AT)
+  expect(isEvent(newer, 'order.teleported')).toBe(true)
+  expect(isEvent(newer, 'order.shipped')).toBe(false)
+  // It stays what it is, of which nothing is known but the envelope.
+  if (isEvent(newer, 'order.teleported')) expectTypeOf(newer.data).toEqualTypeOf<unknown>()
   expectTypeOf<WebhookEvent<'order.cancelled'>['meta']['event']['type']>().toEqualTypeOf<'order.cancelled'>()
 })

@@ -9,10 +9,11 @@ type Messages = {
     : never
 }
 
-export type EventName = keyof Messages & string
+/** The events that this version knows, and any newer one. */
+export type EventName = keyof Messages | (string & {})
 
 /** The document of an event; `WebhookEvent<'order.shipped'>` for one of them. */
-export type WebhookEvent<Name extends EventName = EventName> = Messages[Name]
+export type WebhookEvent<Name extends keyof Messages = keyof Messages> = Messages[Name]
 
 /** An event that is newer than this version passes through as it is. */
 export interface AnyEvent {
@@ -21,13 +22,30 @@ export interface AnyEvent {
   included?: unknown[]
 }
 
-/** Tells which event it is, and gives it the type of its document. */
-export const isEvent = <Name extends EventName>(
+/** Tells which event it is, and gives it the type of its document, if this version knows it. */
+export function isEvent<Name extends keyof Messages>(
   event: AnyEvent | WebhookEvent,
   name: Name,
-): event is WebhookEvent<Name> => event.meta.event.type === name
+): event is WebhookEvent<Name>
+export function isEvent(event: AnyEvent | WebhookEvent, name: EventName): boolean
+export function isEvent(event: AnyEvent | WebhookEvent, name: EventName): boolean {
+  return event.meta.event.type === name
+}
 
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+
+export interface VerifyOptions {
+  /** The time to compare with, instead of that of this machine. */
+  now?: Date | number
+  /** Refuses what has no `webhook-signature`: without it an old message, sent again, looks like a new one. */
+  requireTimestamp?: boolean
+}
+
+export interface VerifiedWebhook {
+  event: AnyEvent
+  /** Whether it is certain that it was signed within the last five minutes. */
+  isAgeChecked: boolean
+}
 
 /** Of Standard Webhooks, in both directions: clocks differ, and a message may be on its way for a while. */
 const TOLERANCE_SECONDS = 5 * 60
@@ -37,14 +55,15 @@ const TOLERANCE_SECONDS = 5 * 60
  * as it came, before it is parsed. Give the old and the new secret during a rotation.
  *
  * `webhook-signature` decides if it is there, because it covers the time too, so that an old message cannot be sent again.
- * Without it `signature` or `X-Marketplace-Hmac-SHA256` decides, which cover the body alone.
+ * Without it `signature` or `X-Marketplace-Hmac-SHA256` decides, which cover the body alone: the message may be of any age
+ * then, unless `requireTimestamp` refuses it.
  */
 export async function verifyWebhook(
   headers: WebhookHeaders,
   body: string | Uint8Array,
   secrets: string | readonly string[],
-  now: Date | number = Date.now(),
-): Promise<AnyEvent> {
+  { now = Date.now(), requireTimestamp = false }: VerifyOptions = {},
+): Promise<VerifiedWebhook> {
   const keys = checkSecrets(secrets)
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
     throw new ConfigurationError(
@@ -53,10 +72,12 @@ export async function verifyWebhook(
   }
   const bytes = typeof body === 'string' ? encoder.encode(body) : body
   const standard = headerOf(headers, 'webhook-signature')
-  if (standard !== undefined) await verifyStandard(headers, bytes, standard, keys, Number(now))
+  const isAgeChecked = standard !== undefined
+  if (isAgeChecked) await verifyStandard(headers, bytes, standard, keys, Number(now))
+  else if (requireTimestamp) throw ageUnknown()
   else await verifyPlain(headers, bytes, keys)
   const event = parseJson(new TextDecoder().decode(bytes)) as AnyEvent | undefined
-  if (typeof event?.meta?.event?.type === 'string') return event
+  if (typeof event?.meta?.event?.type === 'string') return { event, isAgeChecked }
   throw new SignatureError('The webhook is signed, but it has no event: it is not one of this API.')
 }
 
@@ -118,6 +139,11 @@ async function verifyPlain(
   const keys = secrets.map((secret) => encoder.encode(secret))
   if (!(await isSigned(body, given, keys))) throw notGenuine(name)
 }
+
+const ageUnknown = () =>
+  new SignatureError(
+    'The webhook has no header webhook-signature, and its age is covered by no other one: a proxy has dropped it, or somebody sends an old message again. Let webhook-id, webhook-timestamp and webhook-signature pass.',
+  )
 
 const notGenuine = (header: string) =>
   new SignatureError(

@@ -12,17 +12,18 @@ const HEADER =
 export function printClientOperations(document: OpenApiDocument): string {
   const paths = Object.entries(document.paths)
   const withId = paths.filter(([path, { post }]) => post && !isAction(path) && takesId(post, document))
-  const repeatable = paths.filter(([, { post }]) => post && answersTwice(post))
+  const others = paths.filter((each) => each[1].post && answersTwice(each[1].post) && !withId.includes(each))
   const readable = paths.flatMap(([path, methods]) => readableForm(path, methods, document))
   const pathsOf = (listed: typeof paths) => listed.map(([path]) => path)
   return [
     HEADER,
+    printSet('Paths to which a `POST` takes an id from the client.', 'POSTS_WITH_ID', pathsOf(withId)),
     printSet(
       'Paths to which a `POST` may be repeated: the second one answers with what the first one made.',
       'REPEATABLE_POSTS',
-      pathsOf([...repeatable, ...withId]),
+      pathsOf(others),
+      'POSTS_WITH_ID',
     ),
-    printSet('Those of them that take an id from the client.', 'POSTS_WITH_ID', pathsOf(withId)),
     printSet(
       'Paths of single resources whose writes can conflict with their state.',
       'READABLE_PATHS',
@@ -31,8 +32,10 @@ export function printClientOperations(document: OpenApiDocument): string {
   ].join('\n')
 }
 
-function printSet(comment: string, name: string, paths: readonly string[]): string {
+/** With `base`, the set has all of that other one. */
+function printSet(comment: string, name: string, paths: readonly string[], base?: string): string {
   const lines = [...new Set(paths)].sort().map((path) => `  '${path}',\n`)
+  if (base !== undefined) lines.unshift(`  ...${base},\n`)
   return `/** ${comment} */\nexport const ${name}: ReadonlySet<string> = new Set([\n${lines.join('')}])\n`
 }
 

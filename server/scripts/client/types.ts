@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { OpenApiDocument } from '../../src/http/openapi/parsed-document.ts'
 import type { Json } from '../../src/http/openapi/print-schema.ts'
+import { type ClientDocument, openValues } from './open-values.ts'
 
 const PROCESS = fileURLToPath(new URL('./types-process.ts', import.meta.url))
 const HEADER =
@@ -14,7 +15,9 @@ const MAX_BYTES = 20_000_000
 
 export async function printClientTypes(document: OpenApiDocument): Promise<string> {
   const running = promisify(execFile)(process.execPath, [PROCESS], { maxBuffer: MAX_BYTES })
-  running.child.stdin?.end(JSON.stringify(withoutDetails(document)))
+  const slim = withoutDetails(document)
+  openValues(slim)
+  running.child.stdin?.end(JSON.stringify(slim))
   const { stdout } = await running
   return HEADER + stdout
 }
@@ -23,8 +26,8 @@ export async function printClientTypes(document: OpenApiDocument): Promise<strin
  * Drops what the client has no types for: responses to errors, which have one class hierarchy, headers, which have one
  * reader, and examples.
  */
-function withoutDetails(document: OpenApiDocument): Json {
-  const slim = strip(document) as { paths: Json; webhooks: Json; components: Json }
+function withoutDetails(document: OpenApiDocument): ClientDocument {
+  const slim = strip(document) as ClientDocument
   for (const methods of Object.values({ ...slim.paths, ...slim.webhooks })) {
     for (const operation of Object.values(methods as Record<string, { responses: Json }>)) {
       for (const status of Object.keys(operation.responses)) {
@@ -50,7 +53,7 @@ const isDetail = (name: string, member: unknown) =>
 const isSchema = (value: unknown) =>
   typeof value === 'object' && value !== null && ('type' in value || '$ref' in value)
 
-function usedResponses({ paths, components }: { paths: Json; components: Json }): Json {
+function usedResponses({ paths, components }: ClientDocument): Json {
   const text = JSON.stringify(paths)
   return Object.fromEntries(
     Object.entries(components.responses as Json).filter(([name]) =>

@@ -1352,7 +1352,7 @@ export interface paths {
         };
         /**
          * The requests that reached the server
-         * @description The newest requests of your account, bodies cut at 1 KB, secrets left out. Reads of this log and of `/api/v1/activity` are not logged.
+         * @description The newest requests of your account, bodies cut at 1 KB, secrets left out. They are in the order of their arrival, wherever the clock was moved. Reads of this log and of `/api/v1/activity` are not logged.
          */
         get: operations["listLoggedRequests"];
     };
@@ -1862,7 +1862,7 @@ export interface paths {
         get: operations["listBrandUsers"];
         /**
          * Invite a user of a brand
-         * @description The user gets a mail with a link to choose a password, which works once within seven days. The role is `owner` unless given; currency and country are those of the brand. Send an id of your own to make a retry harmless.
+         * @description The user gets a mail with a link to choose a password, which works once within seven days. The role is `owner` unless given; currency and country are those of the brand. At most 50 invitations are sent for an account within 24 hours. Send an id of your own to make a retry harmless.
          */
         post: operations["createBrandUser"];
     };
@@ -1890,7 +1890,7 @@ export interface paths {
         get: operations["listRetailerUsers"];
         /**
          * Invite a user of a retailer
-         * @description The user gets a mail with a link to choose a password, which works once within seven days. The role is `owner` unless given; currency and country are those of the retailer. Send an id of your own to make a retry harmless.
+         * @description The user gets a mail with a link to choose a password, which works once within seven days. The role is `owner` unless given; currency and country are those of the retailer. At most 50 invitations are sent for an account within 24 hours. Send an id of your own to make a retry harmless.
          */
         post: operations["createRetailerUser"];
     };
@@ -2824,7 +2824,7 @@ export interface paths {
         get: operations["getCurrentUser"];
         /**
          * Change your name
-         * @description First and last name. The address cannot be changed.
+         * @description `firstName` and `lastName` alone. Another value of `email`, `currency`, `country`, `role`, `status`, `hasSecondFactor` than the present one answers 422 and names it.
          */
         patch: operations["renameCurrentUser"];
     };
@@ -2929,7 +2929,7 @@ export interface paths {
         get: operations["listUsers"];
         /**
          * Invite somebody to your account
-         * @description They get a mail with a link to choose a password, which works once within seven days. Currency and country are yours.
+         * @description They get a mail with a link to choose a password, which works once within seven days. Currency and country are yours. At most 50 invitations are sent for an account within 24 hours.
          */
         post: operations["inviteUser"];
     };
@@ -3546,7 +3546,7 @@ export interface components {
                  * @description `deny` refuses orders beyond what is available, `continue` takes them.
                  * @enum {string}
                  */
-                inventoryPolicy?: "deny" | "continue";
+                inventoryPolicy?: "deny" | "continue" | (string & {});
                 /**
                  * Format: uuid
                  * @description What warehouses call it; null when none holds it. Absent in lists.
@@ -3799,14 +3799,14 @@ export interface components {
                  * @description What is done with the products.
                  * @enum {string}
                  */
-                operationType?: "import" | "update" | "delete";
+                operationType?: "import" | "update" | "delete" | (string & {});
                 /**
                  * @description How far it is. `pending`: another operation of the brand runs. `skipped`: it had no products.
                  * @enum {string}
                  */
-                status?: "created" | "pending" | "started" | "skipped" | "succeeded" | "partially_failed" | "failed" | "cancelled";
+                status?: "created" | "pending" | "started" | "skipped" | "succeeded" | "partially_failed" | "failed" | "cancelled" | (string & {});
                 /** @description What an update sets; empty: stock and prices, or everything when the source is `other`. */
-                updateFields?: ("stock" | "prices" | "name" | "description" | "dimensions" | "images" | "tags" | "unit_multiplier" | "vat_rate" | "retail_price" | "wholesale_price")[];
+                updateFields?: ("stock" | "prices" | "name" | "description" | "dimensions" | "images" | "tags" | "unit_multiplier" | "vat_rate" | "retail_price" | "wholesale_price" | (string & {}))[];
                 /**
                  * Format: uri
                  * @description The address that is told when it has ended.
@@ -3882,7 +3882,7 @@ export interface components {
              * @description What kind of issue it is; absent for technical failures. `invalid_image`: no image could be downloaded from the address.
              * @enum {string}
              */
-            reason?: "required_field" | "invalid_field" | "invalid_image" | "internal_error";
+            reason?: "required_field" | "invalid_field" | "invalid_image" | "internal_error" | (string & {});
             /** @description What was expected, and what was seen. */
             message: string;
         };
@@ -3906,12 +3906,12 @@ export interface components {
                  * @description How it ended. `skipped`: the operation was cancelled while it ran, before this product was processed.
                  * @enum {string}
                  */
-                status?: "success" | "failure" | "skipped";
+                status?: "success" | "failure" | "skipped" | (string & {});
                 /**
                  * @description `validation_error`: the product has to be changed. `internal_error`: it may be sent again as it is.
                  * @enum {string|null}
                  */
-                failureReason?: "validation_error" | "internal_error" | null;
+                failureReason?: "validation_error" | "internal_error" | null | (string & {});
                 /** @description Everything that is wrong with it. */
                 issues?: components["schemas"]["IntegrationIssue"][];
             };
@@ -3949,12 +3949,12 @@ export interface components {
                  * @description How it ended. `skipped`: the operation was cancelled while it ran, before this product was processed.
                  * @enum {string}
                  */
-                status?: "failure" | "skipped";
+                status?: "failure" | "skipped" | (string & {});
                 /**
                  * @description `validation_error`: the product has to be changed. `internal_error`: it may be sent again as it is.
                  * @enum {string|null}
                  */
-                failureReason?: "validation_error" | "internal_error" | null;
+                failureReason?: "validation_error" | "internal_error" | null | (string & {});
                 /** @description The product as it was sent; null if the operation failed as a whole. */
                 entry?: {
                     [key: string]: unknown;
@@ -4025,7 +4025,7 @@ export interface components {
                  * @description How far it is.
                  * @enum {string}
                  */
-                status?: "created" | "started" | "completed" | "failed";
+                status?: "created" | "started" | "completed" | "failed" | (string & {});
                 /** @description Name of the download. */
                 filename?: string;
                 /** @description Why there is no file; null unless it failed. */
@@ -4062,12 +4062,12 @@ export interface components {
              * @description The shop platform.
              * @enum {string}
              */
-            platform: "shopify" | "woocommerce" | "prestashop" | "magento" | "wix";
+            platform: "shopify" | "woocommerce" | "prestashop" | "magento" | "wix" | "odoo" | "sellsy";
             /**
              * @description Whether the brand is connected with it from now on.
              * @enum {string}
              */
-            status: "enabled" | "disabled";
+            status: "enabled" | "disabled" | (string & {});
         };
         /** @description The connection of a brand with a shop platform. */
         ExternalIntegration: {
@@ -4089,14 +4089,14 @@ export interface components {
                  * @description Whether the brand is connected with it.
                  * @enum {string}
                  */
-                status?: "enabled" | "disabled";
+                status?: "enabled" | "disabled" | (string & {});
             };
         };
         /**
          * @description Where an order is in its life. A new one is `ankor_confirmed` and waits for the brand to accept (`brand_confirmed`) or to reject it (`rejected`, then `cancelled`); later it is `shipped`, `received`, `invoiced` and `brand_paid`.
          * @enum {string}
          */
-        OrderStatus: "ankor_confirmed" | "rejected" | "brand_confirmed" | "shipping_labels_generated" | "fulfillment_requested" | "shipped" | "received" | "reception_refused" | "invoiced" | "brand_paid" | "cancelled";
+        OrderStatus: "ankor_confirmed" | "rejected" | "brand_confirmed" | "shipping_labels_generated" | "fulfillment_requested" | "shipped" | "received" | "reception_refused" | "invoiced" | "brand_paid" | "cancelled" | (string & {});
         /** @description An address of an order. */
         OrderAddress: {
             /** @description Name of a person. */
@@ -4140,7 +4140,7 @@ export interface components {
                  * @description What it is to the brand.
                  * @enum {string}
                  */
-                type: "fee" | "refund";
+                type: "fee" | "refund" | (string & {});
             } | null;
         };
         /** @description What the carrier has told last. */
@@ -4149,7 +4149,7 @@ export interface components {
              * @description Where it is on its way.
              * @enum {string}
              */
-            status: "UNKNOWN" | "PRE_TRANSIT" | "TRANSIT" | "DELIVERED" | "RETURNED" | "FAILURE";
+            status: "UNKNOWN" | "PRE_TRANSIT" | "TRANSIT" | "DELIVERED" | "RETURNED" | "FAILURE" | (string & {});
             /** @description The carrier's words; null without any. */
             statusDetails: string | null;
             /**
@@ -4208,7 +4208,7 @@ export interface components {
         /** @description How the order will be shipped, and how it is. */
         ShippingOverview: {
             /** @description How it can be shipped: `custom` is a carrier of the brand; `marketplace` is missing where its label service does not go. */
-            availableShippingMethods: ("custom" | "marketplace")[];
+            availableShippingMethods: ("custom" | "marketplace" | (string & {}))[];
             shipToAddress: components["schemas"]["OrderAddress"];
             /** @description When it is expected to leave. */
             expectedShippingDates: {
@@ -4255,6 +4255,23 @@ export interface components {
                     closeTime: string;
                     /** @description The carrier's name of it. */
                     externalReferenceId: string;
+                    /** @description Where the parcels are; null for pickups that older versions have booked. */
+                    pickupAddress: {
+                        /** @description What is written at the door. */
+                        name: string;
+                        /** @description Whom to ask for. */
+                        contactName: string;
+                        /** @description Country, a code of ISO 3166-1. */
+                        countryCode: string;
+                        /** @description Town. */
+                        city: string;
+                        /** @description Postal code. */
+                        postalCode: string;
+                        /** @description Street and number. */
+                        street: string;
+                        /** @description Whom to call. */
+                        phoneNumber: string;
+                    } | null;
                 } | null;
                 /** @description Where the whole shipment is. */
                 tracking: {
@@ -4340,7 +4357,7 @@ export interface components {
              * @description Who ships it: `custom` is a carrier of the brand. Null until it is chosen.
              * @enum {string|null}
              */
-            shippingMethod?: "marketplace" | "custom" | "fulfillment" | null;
+            shippingMethod?: "marketplace" | "custom" | "fulfillment" | null | (string & {});
             /** @description How the order will be shipped, and how it is. Absent in lists. */
             shippingOverview?: components["schemas"]["ShippingOverview"];
         };
@@ -4508,7 +4525,7 @@ export interface components {
                  * @description All but `brand_shipping_fees` are added to the net amount; that one is positive and subtracted.
                  * @enum {string}
                  */
-                type?: "brand_platform_fees" | "brand_new_customer_fees" | "brand_payment_fees" | "brand_fast_payment" | "brand_flat_shipping_fees" | "brand_shipping_fees" | "brand_shipping_fees_refund" | "brand_shipping_fees_discount";
+                type?: "brand_platform_fees" | "brand_new_customer_fees" | "brand_payment_fees" | "brand_fast_payment" | "brand_flat_shipping_fees" | "brand_shipping_fees" | "brand_shipping_fees_refund" | "brand_shipping_fees_discount" | (string & {});
                 /** @description Currency of the amounts, a code of ISO 4217. */
                 currency?: string;
                 /** @description VAT in percent. */
@@ -4658,7 +4675,7 @@ export interface components {
              * @description Method of its operation.
              * @enum {string}
              */
-            method: "POST" | "PATCH";
+            method: "POST" | "PATCH" | (string & {});
             /** @description Path of its operation. */
             path: string;
             /** @description `data.type` of the body, where the operation is a transition; null otherwise. */
@@ -4674,7 +4691,7 @@ export interface components {
              * @description Whether it waits for the marketplace, or was declined.
              * @enum {string}
              */
-            state: "open" | "declined";
+            state: "open" | "declined" | (string & {});
             /** @description What you said while it is open; what the marketplace said if it is declined. */
             reason: string;
             /**
@@ -4734,7 +4751,7 @@ export interface components {
                  * @description Who did it.
                  * @enum {string}
                  */
-                movedBy?: "brand" | "marketplace" | "carrier" | "retailer";
+                movedBy?: "brand" | "marketplace" | "carrier" | "retailer" | (string & {});
                 /**
                  * Format: uuid
                  * @description Which of your applications did it; null for others.
@@ -4810,7 +4827,7 @@ export interface components {
                  * @description `read-only` changes nothing; `read-write` may also do the daily work of the brand.
                  * @enum {string}
                  */
-                access?: "read-only" | "read-write";
+                access?: "read-only" | "read-write" | (string & {});
                 /** @description Whether it can still be used. */
                 isActive?: boolean;
                 /**
@@ -4864,7 +4881,7 @@ export interface components {
              * @description Who did it.
              * @enum {string}
              */
-            movedBy: "brand" | "marketplace" | "carrier" | "retailer";
+            movedBy: "brand" | "marketplace" | "carrier" | "retailer" | (string & {});
             /**
              * Format: uuid
              * @description Which of your users did it in a session, or which user of the operator in a support session; null for others.
@@ -4885,7 +4902,7 @@ export interface components {
              * @description As in the log of deliveries.
              * @enum {string}
              */
-            state: "waiting" | "delivered" | "failed";
+            state: "waiting" | "delivered" | "failed" | (string & {});
             /** @description How often it was sent. */
             attemptsCount: number;
             /** @description The status of the last answer; null if there was none. */
@@ -4943,7 +4960,7 @@ export interface components {
                  * @description What kind of entry it is; the attribute of that name has more.
                  * @enum {string}
                  */
-                kind?: "move" | "delivery" | "pickup" | "tracking";
+                kind?: "move" | "delivery" | "pickup" | "tracking" | (string & {});
                 /**
                  * Format: date-time
                  * @description When it happened.
@@ -5130,7 +5147,7 @@ export interface components {
          * @description Where it is: `created` and at once `awaiting_fulfillment`, then `shipped` and `arrived`; or `cancelled`.
          * @enum {string}
          */
-        ExternalOrderStatus: "created" | "awaiting_fulfillment" | "shipped" | "arrived" | "cancelled";
+        ExternalOrderStatus: "created" | "awaiting_fulfillment" | "shipped" | "arrived" | "cancelled" | (string & {});
         /** @description Where an order from outside goes. */
         ExternalOrderAddress: {
             /** @description First name of who gets it. */
@@ -5257,7 +5274,7 @@ export interface components {
                  * @description What was asked for: `invoicing` when nothing else was.
                  * @enum {string}
                  */
-                type?: "accounting" | "invoicing";
+                type?: "accounting" | "invoicing" | (string & {});
                 /**
                  * Format: uuid
                  * @description Whose export it is.
@@ -5269,7 +5286,7 @@ export interface components {
                  * @description How far it is. `partially_completed`: some of the files are missing; `failures` tells which.
                  * @enum {string}
                  */
-                status?: "created" | "in_process" | "completed" | "partially_completed" | "failed";
+                status?: "created" | "in_process" | "completed" | "partially_completed" | "failed" | (string & {});
                 /**
                  * Format: date-time
                  * @description The beginning of the first day.
@@ -5305,12 +5322,12 @@ export interface components {
                      * @description What it would have shown.
                      * @enum {string}
                      */
-                    type: "accounting" | "accounting_complete" | "invoicing";
+                    type: "accounting" | "accounting_complete" | "invoicing" | (string & {});
                     /**
                      * @description The kind of file.
                      * @enum {string}
                      */
-                    format: "csv" | "xlsx" | "pdf";
+                    format: "csv" | "xlsx" | "pdf" | (string & {});
                     /** @description What went wrong. */
                     reason: string;
                 }[];
@@ -5331,7 +5348,7 @@ export interface components {
         /** @description How it is to be packed. */
         PackingInstruction: {
             /** @description What is to be done with it. */
-            services: ("PALLETISE" | "CUSTOM_BUILD" | "DOCS" | "SSCC")[];
+            services: ("PALLETISE" | "CUSTOM_BUILD" | "DOCS" | "SSCC" | (string & {}))[];
             /** @description In words. */
             instruction?: string | null;
         };
@@ -5390,7 +5407,7 @@ export interface components {
              * @description Who gets it. Default: `"business"`.
              * @enum {string|null}
              */
-            recipientType?: "business" | "consumer" | null;
+            recipientType?: "business" | "consumer" | null | (string & {});
             /** @description Whether you have it fetched from the warehouse. Default: `false`. */
             pickupAtDock?: boolean | null;
             deliverySchedule?: components["schemas"]["DeliverySchedule"] | null;
@@ -5416,7 +5433,7 @@ export interface components {
             /** @description What the carrier calls the service; empty for `marketplace`. */
             serviceCommercialName: string;
             /** @description How parcels get to the carrier; empty for `marketplace` and `custom`. */
-            collectionMethod: ("pickup" | "drop-off")[];
+            collectionMethod: ("pickup" | "drop-off" | (string & {}))[];
             /** @description What the brand pays; with `marketplace` what it gets. */
             shippingCost: {
                 /** @description In minor units of the currency. */
@@ -5471,12 +5488,12 @@ export interface components {
                  * @description The status of the order after the confirmation without `tracking`: `shipped` at once, or `shipping_labels_generated` when the labels are made.
                  * @enum {string}
                  */
-                leadsTo: "shipping_labels_generated" | "shipped";
+                leadsTo: "shipping_labels_generated" | "shipped" | (string & {});
                 /**
                  * @description Whether the brand pays `shippingCost` or gets it.
                  * @enum {string}
                  */
-                costType: "fee" | "refund";
+                costType: "fee" | "refund" | (string & {});
             }[];
             /** @description The carriers of the marketplace that have no quote, and why. */
             missingCarriers: {
@@ -5486,7 +5503,7 @@ export interface components {
                  * @description What the carrier refuses (the route, the postal code, the size, weight or number of parcels, the currency, or something else), or how it failed. `suspended`: it failed several times and is not asked for half a minute.
                  * @enum {string}
                  */
-                reason: "route" | "postal-code" | "parcel-size" | "parcel-weight" | "parcel-count" | "currency" | "other" | "timeout" | "error" | "suspended";
+                reason: "route" | "postal-code" | "parcel-size" | "parcel-weight" | "parcel-count" | "currency" | "other" | "timeout" | "error" | "suspended" | (string & {});
                 /** @description The reason in words. */
                 detail: string;
             }[];
@@ -5558,7 +5575,7 @@ export interface components {
                  * @description The size of the pages.
                  * @enum {string}
                  */
-                labelFormat?: "default" | "full_page";
+                labelFormat?: "default" | "full_page" | (string & {});
                 /** @description Where the parcels go. */
                 shipTo?: components["schemas"]["Address"] | null;
                 /** @description Of the whole shipment. */
@@ -5661,7 +5678,7 @@ export interface components {
                  * @description What has become of it.
                  * @enum {string}
                  */
-                status?: "UNKNOWN" | "PRE_TRANSIT" | "TRANSIT" | "DELIVERED" | "RETURNED" | "FAILURE";
+                status?: "UNKNOWN" | "PRE_TRANSIT" | "TRANSIT" | "DELIVERED" | "RETURNED" | "FAILURE" | (string & {});
                 /** @description Where it comes from. */
                 fromAddress?: {
                     /** @description Name of the sender. */
@@ -5720,7 +5737,7 @@ export interface components {
                  * @description What has become of it.
                  * @enum {string}
                  */
-                status?: "UNKNOWN" | "PRE_TRANSIT" | "TRANSIT" | "DELIVERED" | "RETURNED" | "FAILURE";
+                status?: "UNKNOWN" | "PRE_TRANSIT" | "TRANSIT" | "DELIVERED" | "RETURNED" | "FAILURE" | (string & {});
                 /** @description Length in centimetres. */
                 length?: number | null;
                 /** @description Width in centimetres. */
@@ -5739,7 +5756,7 @@ export interface components {
                      * @description Which kind of file it is.
                      * @enum {string}
                      */
-                    contentType: "gif" | "pdf";
+                    contentType: "gif" | "pdf" | (string & {});
                 } | null;
             };
         };
@@ -5920,7 +5937,7 @@ export interface components {
                  * @description How far the warehouse got with it: `synced` is all the way.
                  * @enum {string}
                  */
-                status?: "created" | "pending" | "pending_measurements" | "synced";
+                status?: "created" | "pending" | "pending_measurements" | "synced" | (string & {});
                 /** @description The barcode on a batch. */
                 barcode?: string;
                 /** @description Your name of it. */
@@ -6081,7 +6098,7 @@ export interface components {
          * @description `created`: a draft; `confirmed` by you; `sent`: the warehouse knows of it; `delivered`: it stands at its door; `received`: it is in stock.
          * @enum {string}
          */
-        ReplenishmentStatus: "created" | "confirmed" | "sent" | "delivered" | "received";
+        ReplenishmentStatus: "created" | "confirmed" | "sent" | "delivered" | "received" | (string & {});
         /** @description Goods on their way to the warehouse. */
         Replenishment: {
             /**
@@ -6117,7 +6134,7 @@ export interface components {
                  * @description Part of a lorry, a whole one, parcels, or empty while it is not decided.
                  * @enum {string}
                  */
-                shipmentType?: "" | "LTL" | "FTL" | "PARCEL";
+                shipmentType?: "" | "LTL" | "FTL" | "PARCEL" | (string & {});
                 /** @description What comes, as it was announced. */
                 items?: {
                     /**
@@ -6131,7 +6148,7 @@ export interface components {
                      * @description What they are to be once they are there.
                      * @enum {string}
                      */
-                    status: "available" | "blocked" | "incoming" | "qualityControl" | "reserved" | "damaged";
+                    status: "available" | "blocked" | "incoming" | "qualityControl" | "reserved" | "damaged" | (string & {});
                 }[];
                 /** @description What people call it, and the ledger. */
                 reference?: string;
@@ -6213,7 +6230,7 @@ export interface components {
          * @description Where it is: `internal` before the warehouse was asked, `requested`, `created` once the warehouse knows it, `scheduled`, `released` while it is picked, `shipped`; or `cancellation_requested`, then `cancelled`.
          * @enum {string}
          */
-        FulfillmentOrderStatus: "internal" | "requested" | "created" | "scheduled" | "released" | "shipped" | "cancellation_requested" | "cancelled";
+        FulfillmentOrderStatus: "internal" | "requested" | "created" | "scheduled" | "released" | "shipped" | "cancellation_requested" | "cancelled" | (string & {});
         /** @description Names a resource. */
         FulfillmentStatusUpdateIdentifier: {
             /**
@@ -6300,7 +6317,7 @@ export interface components {
                  * @description Who gets it.
                  * @enum {string}
                  */
-                recipientType?: "business" | "consumer";
+                recipientType?: "business" | "consumer" | (string & {});
                 /** @description The number of what it ships, for those who get it; null without one. */
                 externalReference?: string | null;
                 /**
@@ -6404,7 +6421,7 @@ export interface components {
                  * @description What it is.
                  * @enum {string}
                  */
-                type?: "invoice" | "attachment";
+                type?: "invoice" | "attachment" | (string & {});
                 /**
                  * Format: date-time
                  * @description When it was created.
@@ -6444,7 +6461,7 @@ export interface components {
                  * @description What it is.
                  * @enum {string}
                  */
-                type?: "invoice" | "attachment";
+                type?: "invoice" | "attachment" | (string & {});
                 /**
                  * Format: date-time
                  * @description When it was created.
@@ -6614,7 +6631,7 @@ export interface components {
                  * @description Where the order is.
                  * @enum {string}
                  */
-                status?: "created" | "brand_confirmed" | "payment_confirmed" | "waiting_shipping" | "shipped" | "received" | "invoiced" | "brand_paid" | "cancelled";
+                status?: "created" | "brand_confirmed" | "payment_confirmed" | "waiting_shipping" | "shipped" | "received" | "invoiced" | "brand_paid" | "cancelled" | (string & {});
                 /** @description Reference of a master order; null, as orders of this group have none. */
                 masterOrderReference?: string | null;
                 /** @description The brand's own number. */
@@ -6718,7 +6735,7 @@ export interface components {
                      * @description What for.
                      * @enum {string}
                      */
-                    type: "shippingFees" | "exciseDuties" | "ecoTax";
+                    type: "shippingFees" | "exciseDuties" | "ecoTax" | (string & {});
                     /** @description VAT in percent: the highest of the lines. */
                     vatRate: number;
                     /** @description What is charged without VAT, in minor units. */
@@ -6815,7 +6832,7 @@ export interface components {
                      * @description `custom`: the brand ships it; `fulfillment`: the warehouse.
                      * @enum {string}
                      */
-                    shippingMethod: "custom" | "fulfillment";
+                    shippingMethod: "custom" | "fulfillment" | (string & {});
                     /** @description Where it goes: that of the customer when the order was written last. */
                     shippingAddress: {
                         /** @description Code of ISO 3166-1. */
@@ -6881,7 +6898,7 @@ export interface components {
                      * @description Where the parcel is.
                      * @enum {string}
                      */
-                    status: "TRANSIT" | "DELIVERED";
+                    status: "TRANSIT" | "DELIVERED" | (string & {});
                     /** @description Whether it has arrived. */
                     isDelivered: boolean;
                 } | null;
@@ -6948,7 +6965,7 @@ export interface components {
                  * @description Whether the money has come.
                  * @enum {string}
                  */
-                status?: "pending" | "succeeded" | "cancelled";
+                status?: "pending" | "succeeded" | "cancelled" | (string & {});
                 /** @description The grand total with VAT. */
                 amount?: number;
                 /** @description The currency of the customer. */
@@ -7116,7 +7133,7 @@ export interface components {
              * @description What the other side did: `delivered` is any 2xx, `refused_by_receiver` any other status; `refused` means that the address is one that is not called.
              * @enum {string}
              */
-            outcome: "delivered" | "refused_by_receiver" | "refused" | "unresolved" | "unreachable" | "bad_certificate" | "timed_out" | "broken_off";
+            outcome: "delivered" | "refused_by_receiver" | "refused" | "unresolved" | "unreachable" | "bad_certificate" | "timed_out" | "broken_off" | (string & {});
             /** @description The status that came back; null if none did. */
             status: number | null;
             /** @description Why there is no status; null if there is one. */
@@ -7137,7 +7154,7 @@ export interface components {
              * @description What the other side did: `delivered` is any 2xx, `refused_by_receiver` any other status; `refused` means that the address is one that is not called.
              * @enum {string}
              */
-            outcome: "delivered" | "refused_by_receiver" | "refused" | "unresolved" | "unreachable" | "bad_certificate" | "timed_out" | "broken_off";
+            outcome: "delivered" | "refused_by_receiver" | "refused" | "unresolved" | "unreachable" | "bad_certificate" | "timed_out" | "broken_off" | (string & {});
             /** @description The status that came back; null if none did. */
             status: number | null;
             /** @description Why there is no status; null if there is one. */
@@ -7191,7 +7208,7 @@ export interface components {
                  * @description `waiting` to be sent, perhaps again; `delivered`; or `failed`, when no attempt is left.
                  * @enum {string}
                  */
-                state?: "waiting" | "delivered" | "failed";
+                state?: "waiting" | "delivered" | "failed" | (string & {});
                 /** @description How often it was sent. */
                 attemptsCount?: number;
                 /**
@@ -7258,7 +7275,7 @@ export interface components {
                  * @description How long each period is.
                  * @enum {string}
                  */
-                unit?: "hour" | "day";
+                unit?: "hour" | "day" | (string & {});
                 /** @description Those with attempts, the oldest first. */
                 periods?: components["schemas"]["WebhookHealthPeriod"][];
             };
@@ -7341,7 +7358,7 @@ export interface components {
                  * @description When the connection is closed without a response: `before` the request is processed, or `after` it; null when it is not.
                  * @enum {string|null}
                  */
-                disconnect?: "before" | "after" | null;
+                disconnect?: "before" | "after" | null | (string & {});
                 /** @description Whether access tokens from before the fault count as expired. */
                 expireTokens?: boolean;
                 /** @description Whether documents get members that no client knows. */
@@ -7375,7 +7392,7 @@ export interface components {
              * @description Closes the connection without a response: `before` anything of the request is processed, or `after` its changes are stored.
              * @enum {string|null}
              */
-            disconnect?: "before" | "after" | null;
+            disconnect?: "before" | "after" | null | (string & {});
             /** @description Requests with an access token from before the fault get the answer of an expired one; a new token works. */
             expireTokens?: boolean | null;
             /** @description Adds attributes, a relationship, links and other members that no client knows to the documents of successful requests. */
@@ -7722,7 +7739,7 @@ export interface components {
                  * @description Whether it was answered, a fault closed its connection, or the client went away before the answer was sent.
                  * @enum {string}
                  */
-                outcome?: "responded" | "disconnected" | "aborted";
+                outcome?: "responded" | "disconnected" | "aborted" | (string & {});
                 /** @description How long the answer took, in milliseconds. */
                 durationMs?: number;
                 /**
@@ -7800,12 +7817,12 @@ export interface components {
                  * @description What the user may do.
                  * @enum {string}
                  */
-                role?: "owner" | "staff" | "operator";
+                role?: "owner" | "staff" | "operator" | (string & {});
                 /**
                  * @description What the account of the user is.
                  * @enum {string}
                  */
-                accountKind?: "brand" | "retailer" | "operator";
+                accountKind?: "brand" | "retailer" | "operator" | (string & {});
                 /** @description Name of the account. */
                 accountName?: string;
             };
@@ -7833,7 +7850,7 @@ export interface components {
              * @description What the account is.
              * @enum {string}
              */
-            kind: "brand" | "retailer" | "operator";
+            kind: "brand" | "retailer" | "operator" | (string & {});
             /**
              * Format: uuid
              * @description Id of the brand or retailer; null for the operator.
@@ -7848,7 +7865,7 @@ export interface components {
              * @description `read-only` changes nothing, `read-write` may call what `x-tradehall-support-session` marks.
              * @enum {string}
              */
-            access: "read-only" | "read-write";
+            access: "read-only" | "read-write" | (string & {});
             /** @description Why it was begun. */
             reason: string;
             /** @description How long it can still be used, in seconds; 0 when it has ended. */
@@ -7879,14 +7896,14 @@ export interface components {
                  * @description `active`, or what is missing before the session can be used: a code of the second factor, or its setup. `support-ended`: it can only be ended, which returns to the operator's own session.
                  * @enum {string}
                  */
-                state?: "active" | "second-factor-required" | "second-factor-setup-required" | "support-ended";
+                state?: "active" | "second-factor-required" | "second-factor-setup-required" | "support-ended" | (string & {});
                 /** @description Whether it is the session of this request. */
                 isCurrent?: boolean;
                 /**
                  * @description The role of the user, which `x-tradehall-roles` of operations refers to; `staff` in a support session.
                  * @enum {string}
                  */
-                role?: "owner" | "staff" | "operator";
+                role?: "owner" | "staff" | "operator" | (string & {});
                 /** @description The user who signed in. */
                 user?: components["schemas"]["SessionUser"];
                 /** @description The account that the session acts for; the operator has no id. */
@@ -8000,7 +8017,7 @@ export interface components {
              * @description An entry of the history of an order, an event, or its delivery.
              * @enum {string}
              */
-            type: "order-moves" | "webhook-events" | "webhook-deliveries";
+            type: "order-moves" | "webhook-events" | "webhook-deliveries" | (string & {});
             /**
              * Format: uuid
              * @description Its id.
@@ -8059,9 +8076,16 @@ export interface components {
                 responseBody?: string | null;
                 /**
                  * Format: date-time
-                 * @description When it arrived.
+                 * @description When it arrived, by the clock.
                  */
                 requestedAt?: string;
+                /**
+                 * Format: date-time
+                 * @description When it arrived, in real time.
+                 */
+                arrivedAt?: string;
+                /** @description Members of its body that nobody knows, so that they were ignored, as in `X-Ignored-Members`: at most 20. */
+                ignoredMembers?: string[];
                 /** @description What it caused so far, also by jobs: changes of orders, events, deliveries. Absent in lists. */
                 effects?: components["schemas"]["Effect"][];
             };
@@ -8118,18 +8142,18 @@ export interface components {
              * @description The status to bring the order to.
              * @enum {string}
              */
-            to: "created" | "brand_confirmed" | "payment_confirmed" | "waiting_shipping" | "shipped" | "received" | "invoiced" | "brand_paid" | "cancelled";
+            to: "created" | "brand_confirmed" | "payment_confirmed" | "waiting_shipping" | "shipped" | "received" | "invoiced" | "brand_paid" | "cancelled" | (string & {});
         };
         /**
          * @description What stock is there for. `onHand` is the sum of all but `incoming`.
          * @enum {string}
          */
-        StockStatus: "available" | "reserved" | "damaged" | "qualityControl" | "blocked" | "incoming" | "onHand";
+        StockStatus: "available" | "reserved" | "damaged" | "qualityControl" | "blocked" | "incoming" | "onHand" | (string & {});
         /**
          * @description Whose location it is.
          * @enum {string}
          */
-        StockLocationType: "warehouse" | "brand" | "retailer";
+        StockLocationType: "warehouse" | "brand" | "retailer" | (string & {});
         /** @description The stock of a variant, whose id it has. Empty when the variant is always in stock and lies in no warehouse. */
         StockState: {
             /**
@@ -8161,7 +8185,7 @@ export interface components {
                      * @description `single`, or `bundle` for what consists of other variants.
                      * @enum {string}
                      */
-                    productType: "single" | "bundle";
+                    productType: "single" | "bundle" | (string & {});
                     /** @description What they are of; absent where there are no lots, as at a location of your own. */
                     lot?: {
                         /** @description Number that its maker gave it. */
@@ -8197,12 +8221,12 @@ export interface components {
          * @description What stock at a location is there for. `void` is the other side of what came from outside or went there.
          * @enum {string}
          */
-        StockLocationStatus: "available" | "reserved" | "damaged" | "qualityControl" | "blocked" | "incoming" | "void";
+        StockLocationStatus: "available" | "reserved" | "damaged" | "qualityControl" | "blocked" | "incoming" | "void" | (string & {});
         /**
          * @description Why stock moved.
          * @enum {string}
          */
-        StockMovementType: "order_created" | "order_cancelled" | "order_reserved" | "order_shipped" | "order_received" | "replenishment" | "replenishment_mismatch" | "snapshot" | "manual" | "broken" | "lost" | "found" | "destroyed" | "delivery_refused" | "returned_to_brand" | "returned" | "adjustment_reversed" | "quality_control" | "expired" | "brand_request" | "blocked_by_provider" | "unblocked" | "batched" | "unbatched" | "batch_modified" | "expiry_date_modified";
+        StockMovementType: "order_created" | "order_cancelled" | "order_reserved" | "order_shipped" | "order_received" | "replenishment" | "replenishment_mismatch" | "snapshot" | "manual" | "broken" | "lost" | "found" | "destroyed" | "delivery_refused" | "returned_to_brand" | "returned" | "adjustment_reversed" | "quality_control" | "expired" | "brand_request" | "blocked_by_provider" | "unblocked" | "batched" | "unbatched" | "batch_modified" | "expiry_date_modified" | (string & {});
         /** @description Names a resource. */
         StockTransactionIdentifier: {
             /**
@@ -8441,7 +8465,7 @@ export interface components {
                  * @description `order`: the relationship `order` has it. `import`: the bulk operation `operationId`. `manual`: somebody set it, see `userId` and the relationship `application`. `warehouse`: it moved in a warehouse.
                  * @enum {string}
                  */
-                cause?: "order" | "import" | "manual" | "warehouse";
+                cause?: "order" | "import" | "manual" | "warehouse" | (string & {});
                 /**
                  * Format: uuid
                  * @description Where it moved.
@@ -8576,12 +8600,12 @@ export interface components {
                  * @description Who decides about new orders: the brand, or nobody, when they are accepted and handed to fulfillment at once.
                  * @enum {string}
                  */
-                automationMode?: "automatic-brand_control" | "automatic-confirm-and-request-fulfillment";
+                automationMode?: "automatic-brand_control" | "automatic-confirm-and-request-fulfillment" | (string & {});
                 /**
                  * @description Which stock the marketplace sells.
                  * @enum {string}
                  */
-                marketplaceStockLocation?: "brand" | "warehouse";
+                marketplaceStockLocation?: "brand" | "warehouse" | (string & {});
                 /** @description Addresses of its pictures. */
                 images?: {
                     /**
@@ -8632,7 +8656,7 @@ export interface components {
                  */
                 email?: string;
                 /** @description `finance`: about invoices and payouts. */
-                purposes?: "finance"[];
+                purposes?: ("finance" | (string & {}))[];
             };
         };
         /** @description From which amount a brand ships for nothing. Has the id of the brand. */
@@ -8810,7 +8834,7 @@ export interface components {
                  * @description How many business days it takes to ship an order; for orders that arrive from now on.
                  * @enum {string}
                  */
-                averageLeadTime?: "0-2" | "3-5" | "6-10" | "11-20" | "21-30";
+                averageLeadTime?: "0-2" | "3-5" | "6-10" | "11-20" | "21-30" | (string & {});
                 /** @description The countries that you ship to; null for all. */
                 whitelistCountries?: string[] | null;
             };
@@ -8840,7 +8864,7 @@ export interface components {
                  * @description `paid`: a payout is told of once it was paid; the other values are kept for later.
                  * @enum {string}
                  */
-                status?: "paid" | "pending" | "failed" | "canceled" | "in_transit" | "transfer_to_come";
+                status?: "paid" | "pending" | "failed" | "canceled" | "in_transit" | "transfer_to_come" | (string & {});
                 /** @description Id at the payment provider; null without one. */
                 pspId?: string | null;
                 /**
@@ -8873,7 +8897,7 @@ export interface components {
                      * @description `order_payment`: for an order.
                      * @enum {string}
                      */
-                    type: "order_payment" | "refund";
+                    type: "order_payment" | "refund" | (string & {});
                     /** @description What it was paid for. */
                     source: {
                         /**
@@ -8894,7 +8918,7 @@ export interface components {
                          * @description `internal`: an order of the marketplace; `external`: one of a customer of your own.
                          * @enum {string}
                          */
-                        type: "internal" | "external";
+                        type: "internal" | "external" | (string & {});
                         /** @description Documents of it; none so far. */
                         invoices: {
                             /** @description What it is. */
@@ -9059,7 +9083,7 @@ export interface components {
              * @description Who did it.
              * @enum {string}
              */
-            movedBy: "brand" | "marketplace" | "carrier" | "retailer";
+            movedBy: "brand" | "marketplace" | "carrier" | "retailer" | (string & {});
             /** @description The words that were given with it; null if there were none. */
             reason: string | null;
         };
@@ -9081,7 +9105,7 @@ export interface components {
                  * @description What kind of entry it is; the attribute of that name has more.
                  * @enum {string}
                  */
-                kind?: "move" | "tracking";
+                kind?: "move" | "tracking" | (string & {});
                 /**
                  * Format: date-time
                  * @description When it happened.
@@ -9175,7 +9199,7 @@ export interface components {
                  * @description What was done to an application, a user, a brand or retailer, its settings or webhooks, or to the jobs and events of the server. `create`, `update`, `suspend` and `resume` without an application and a user were done to the brand or the retailer.
                  * @enum {string}
                  */
-                action?: "create" | "update" | "rotate-secret" | "revoke" | "sign-in" | "fail-sign-in" | "sign-out" | "end-session" | "invite" | "accept-invitation" | "change-role" | "suspend" | "resume" | "remove" | "rename" | "change-password" | "request-password-reset" | "reset-password" | "enable-second-factor" | "disable-second-factor" | "renew-recovery-codes" | "use-recovery-code" | "confirm-password" | "fail-password" | "verify-second-factor" | "fail-second-factor" | "reset-second-factor" | "change-profile" | "change-shipping-settings" | "change-free-shipping" | "add-contact" | "change-contact" | "remove-contact" | "change-automatic-acceptance" | "begin-support-session" | "end-support-session" | "use-support-session" | "redeliver-webhooks" | "resume-webhook" | "retry-jobs" | "discard-jobs" | "retry-events" | "discard-events";
+                action?: "create" | "update" | "rotate-secret" | "revoke" | "sign-in" | "fail-sign-in" | "sign-out" | "end-session" | "invite" | "accept-invitation" | "change-role" | "suspend" | "resume" | "remove" | "rename" | "change-password" | "request-password-reset" | "reset-password" | "enable-second-factor" | "disable-second-factor" | "renew-recovery-codes" | "use-recovery-code" | "confirm-password" | "fail-password" | "verify-second-factor" | "fail-second-factor" | "reset-second-factor" | "change-profile" | "change-shipping-settings" | "change-free-shipping" | "add-contact" | "change-contact" | "remove-contact" | "change-automatic-acceptance" | "begin-support-session" | "end-support-session" | "use-support-session" | "redeliver-webhooks" | "resume-webhook" | "retry-jobs" | "discard-jobs" | "retry-events" | "discard-events" | (string & {});
                 /** @description What the application, the user, the brand or the retailer is called now. */
                 subjectName?: string | null;
                 /**
@@ -9206,7 +9230,7 @@ export interface components {
                  * @description Who did it: a user or application of the operator, the brand or the retailer, somebody with the shell of the server, or somebody who has not signed in.
                  * @enum {string}
                  */
-                actedBy?: "operator" | "brand" | "retailer" | "shell" | "nobody";
+                actedBy?: "operator" | "brand" | "retailer" | "shell" | "nobody" | (string & {});
                 /**
                  * Format: uuid
                  * @description The user who did it; null for the shell and for nobody.
@@ -9321,7 +9345,7 @@ export interface components {
                  * @description Business days from an order to its shipment.
                  * @enum {string}
                  */
-                averageLeadTime?: "0-2" | "3-5" | "6-10" | "11-20" | "21-30";
+                averageLeadTime?: "0-2" | "3-5" | "6-10" | "11-20" | "21-30" | (string & {});
                 /** @description Where it is; null if nobody has told. */
                 address?: components["schemas"]["Address"] | null;
                 /** @description The marketplace's share of an order in percent, without VAT. */
@@ -9334,12 +9358,12 @@ export interface components {
                  * @description Which stock the marketplace sells.
                  * @enum {string}
                  */
-                marketplaceStockLocation?: "brand" | "warehouse";
+                marketplaceStockLocation?: "brand" | "warehouse" | (string & {});
                 /**
                  * @description Who decides about new orders: the brand; or nobody, when they are accepted and handed to the warehouse at once. Those that the warehouse cannot ship wait for the brand, as all do when there is no warehouse.
                  * @enum {string}
                  */
-                automationMode?: "automatic-brand_control" | "automatic-confirm-and-request-fulfillment";
+                automationMode?: "automatic-brand_control" | "automatic-confirm-and-request-fulfillment" | (string & {});
                 /** @description Pictures for the storefront. Set all together: what is left out has no picture afterwards. */
                 images?: {
                     /**
@@ -9479,12 +9503,12 @@ export interface components {
                  * @description What the user may do. Staff do the daily work; owners also manage users, credentials and secrets; operators are the users of the operator.
                  * @enum {string}
                  */
-                role?: "owner" | "staff" | "operator";
+                role?: "owner" | "staff" | "operator" | (string & {});
                 /**
                  * @description Whether the user may sign in, has not accepted the invitation yet, or may not sign in.
                  * @enum {string}
                  */
-                status?: "active" | "invited" | "suspended";
+                status?: "active" | "invited" | "suspended" | (string & {});
                 /** @description Whether the user signs in with a second factor. */
                 hasSecondFactor?: boolean;
                 /**
@@ -9595,7 +9619,7 @@ export interface components {
                  * @description Whether that discount is of a rule or of the product; null when none applies.
                  * @enum {string|null}
                  */
-                discountFrom?: "rule" | "product" | null;
+                discountFrom?: "rule" | "product" | null | (string & {});
                 /** @description What the retailer would pay; null when no other rules were asked for. */
                 changedPrice?: number | null;
                 /** @description The discount that would apply, in whole percent; null likewise. */
@@ -9604,7 +9628,7 @@ export interface components {
                  * @description Whether that would be of a rule or of the product; null likewise.
                  * @enum {string|null}
                  */
-                changedDiscountFrom?: "rule" | "product" | null;
+                changedDiscountFrom?: "rule" | "product" | null | (string & {});
             };
         };
         /** @description A line of an order. */
@@ -9712,7 +9736,7 @@ export interface components {
                  * @description Who ships it: `custom` is a carrier of the brand. Null until it is chosen.
                  * @enum {string|null}
                  */
-                shippingMethod?: "marketplace" | "custom" | "fulfillment" | null;
+                shippingMethod?: "marketplace" | "custom" | "fulfillment" | null | (string & {});
                 /** @description How the order will be shipped, and how it is. Absent in lists. */
                 shippingOverview?: components["schemas"]["ShippingOverview"];
                 /** @description Why the brand rejected it, one of the types of a rejection; null if it did not. */
@@ -9776,7 +9800,7 @@ export interface components {
                  * @description Who did it.
                  * @enum {string}
                  */
-                movedBy?: "brand" | "marketplace" | "carrier" | "retailer";
+                movedBy?: "brand" | "marketplace" | "carrier" | "retailer" | (string & {});
                 /**
                  * Format: uuid
                  * @description Which application did it; null when it was the server itself.
@@ -9822,7 +9846,7 @@ export interface components {
          * @description What is to be decided. `rejections`: orders that brands have rejected. `refused-receptions`: orders whose reception retailers have refused. `revert-requests`: orders whose brand asks to take back its acceptance or rejection. `cancellation-requests`: orders whose retailer asks for a cancellation, before the brand has decided. `invoices`: received orders that are to be invoiced. `payouts`: invoiced orders whose brand is to be paid.
          * @enum {string}
          */
-        DecisionKind: "rejections" | "refused-receptions" | "revert-requests" | "cancellation-requests" | "invoices" | "payouts";
+        DecisionKind: "rejections" | "refused-receptions" | "revert-requests" | "cancellation-requests" | "invoices" | "payouts" | (string & {});
         /** @description An order that waits for a decision of the marketplace. Its id is that of the order. */
         PendingDecision: {
             /**
@@ -9979,7 +10003,7 @@ export interface components {
                  * @description `parked`: it has failed its last attempt, and needs a decision. `retrying`: it has failed and will be tried again. `waiting` for its first attempt, or `running`.
                  * @enum {string}
                  */
-                state?: "parked" | "retrying" | "waiting" | "running";
+                state?: "parked" | "retrying" | "waiting" | "running" | (string & {});
                 /** @description It is one of the jobs that the server runs at intervals. */
                 isRecurring?: boolean;
                 /** @description How often it was tried since it was created or retried. */
@@ -10079,7 +10103,7 @@ export interface components {
                  * @description `parked`: it has failed its last attempt, and needs a decision. `retrying`: it has failed and will be tried again. `waiting`: it was retried, and is handed on at once.
                  * @enum {string}
                  */
-                state?: "parked" | "retrying" | "waiting";
+                state?: "parked" | "retrying" | "waiting" | (string & {});
                 /**
                  * Format: uuid
                  * @description What it is about, such as an order.
@@ -10124,12 +10148,12 @@ export interface components {
              * @description What was checked. `processes`: The processes of all nodes, and their versions. `jobs`: The queue of background jobs. `events`: The events that have not been handed on to what follows from them. `limits`: Where requests are counted, and how many were refused. `database`: PostgreSQL: size, connections, transactions, replicas. `migrations`: Whether the database has the schema of this version. `certificates`: The TLS certificates that the server itself serves. `disks`: The disks of the data folders. `clocks`: The clocks of the machines, and that of the sandbox. `mail`: Whether mails can be sent. `dashboards`: Whether the web application is built. `secret-key`: Whether the secret keys open what the database holds, and all processes have them. `webhooks`: Whether webhooks are sent in time, whether their signing secrets can be read, and how many receivers fail.
              * @enum {string}
              */
-            name: "processes" | "jobs" | "events" | "limits" | "database" | "migrations" | "certificates" | "disks" | "clocks" | "mail" | "dashboards" | "secret-key" | "webhooks";
+            name: "processes" | "jobs" | "events" | "limits" | "database" | "migrations" | "certificates" | "disks" | "clocks" | "mail" | "dashboards" | "secret-key" | "webhooks" | (string & {});
             /**
              * @description How it is doing.
              * @enum {string}
              */
-            state: "ok" | "warning" | "failing";
+            state: "ok" | "warning" | "failing" | (string & {});
             /** @description The same in words. */
             sentence: string;
             /** @description What was measured. The unit is the end of the name: `Bytes`, `Seconds`, `Ms` (milliseconds), `Percent`, `At` (a moment of real time); other numbers are counts. Null where it is not known. */
@@ -10143,7 +10167,7 @@ export interface components {
              * @description What it does.
              * @enum {string}
              */
-            role: "api" | "worker";
+            role: "api" | "worker" | (string & {});
             /** @description Name of its machine. */
             host: string;
             /** @description Its process id there. */
@@ -10190,7 +10214,7 @@ export interface components {
                  * @description The worst of all checks: `failing` needs somebody now, `warning` somebody who looks at it soon.
                  * @enum {string}
                  */
-                state?: "ok" | "warning" | "failing";
+                state?: "ok" | "warning" | "failing" | (string & {});
                 /** @description The same in words. */
                 sentence?: string;
                 /**
@@ -10305,7 +10329,7 @@ export interface components {
                  * @description Who gets it.
                  * @enum {string}
                  */
-                recipientType?: "business" | "consumer";
+                recipientType?: "business" | "consumer" | (string & {});
                 /** @description The number of what it ships, for those who get it; null without one. */
                 externalReference?: string | null;
                 /**
@@ -10411,7 +10435,7 @@ export interface components {
                  * @description Where the order is.
                  * @enum {string}
                  */
-                status?: "created" | "brand_confirmed" | "payment_confirmed" | "waiting_shipping" | "shipped" | "received" | "invoiced" | "brand_paid" | "cancelled";
+                status?: "created" | "brand_confirmed" | "payment_confirmed" | "waiting_shipping" | "shipped" | "received" | "invoiced" | "brand_paid" | "cancelled" | (string & {});
                 /** @description Reference of a master order; null, as orders of this group have none. */
                 masterOrderReference?: string | null;
                 /** @description The brand's own number. */
@@ -10515,7 +10539,7 @@ export interface components {
                      * @description What for.
                      * @enum {string}
                      */
-                    type: "shippingFees" | "exciseDuties" | "ecoTax";
+                    type: "shippingFees" | "exciseDuties" | "ecoTax" | (string & {});
                     /** @description VAT in percent: the highest of the lines. */
                     vatRate: number;
                     /** @description What is charged without VAT, in minor units. */
@@ -10612,7 +10636,7 @@ export interface components {
                      * @description `custom`: the brand ships it; `fulfillment`: the warehouse.
                      * @enum {string}
                      */
-                    shippingMethod: "custom" | "fulfillment";
+                    shippingMethod: "custom" | "fulfillment" | (string & {});
                     /** @description Where it goes: that of the customer when the order was written last. */
                     shippingAddress: {
                         /** @description Code of ISO 3166-1. */
@@ -10678,7 +10702,7 @@ export interface components {
                      * @description Where the parcel is.
                      * @enum {string}
                      */
-                    status: "TRANSIT" | "DELIVERED";
+                    status: "TRANSIT" | "DELIVERED" | (string & {});
                     /** @description Whether it has arrived. */
                     isDelivered: boolean;
                 } | null;
@@ -10693,7 +10717,7 @@ export interface components {
              * @description What has become of it.
              * @enum {string}
              */
-            status: "UNKNOWN" | "PRE_TRANSIT" | "TRANSIT" | "DELIVERED" | "RETURNED" | "FAILURE";
+            status: "UNKNOWN" | "PRE_TRANSIT" | "TRANSIT" | "DELIVERED" | "RETURNED" | "FAILURE" | (string & {});
             /**
              * Format: date-time
              * @description When it happened; events may arrive in any order.
@@ -10780,7 +10804,7 @@ export interface components {
                  * @description What the user may do there.
                  * @enum {string}
                  */
-                role?: "owner" | "staff" | "operator";
+                role?: "owner" | "staff" | "operator" | (string & {});
                 /**
                  * Format: date-time
                  * @description When the link expires, in real time.
@@ -10883,7 +10907,7 @@ export interface components {
              * @description What has to be done. `ending-calls`: Applications that have called an operation with an end date in the last 30 days. What processes of the server counted in the last five seconds may be missing. `failed-imports`: Operations on many products that failed for all or some of them, unless a later one of the same type has succeeded. They are listed for 30 days. `orders-to-accept`: Orders that you accept or reject. `orders-to-ship`: Accepted orders, by the day on which they are expected to be shipped at the latest. `refused-receptions`: Orders whose reception the retailer refused, which you can settle. `labels-to-print`: Orders with labels that are not marked as printed. `pickups-to-schedule`: Orders with labels whose parcels nobody is booked to collect. `failing-webhooks`: Webhook subscriptions whose receiver does not accept what is sent. `disabled-webhooks`: Webhook subscriptions that were switched off because every attempt failed; resume them. `unreadable-webhooks`: Webhook subscriptions whose signing secret the server cannot read any more; rotate it.
              * @enum {string}
              */
-            kind: "ending-calls" | "failed-imports" | "orders-to-accept" | "orders-to-ship" | "refused-receptions" | "labels-to-print" | "pickups-to-schedule" | "failing-webhooks" | "disabled-webhooks" | "unreadable-webhooks";
+            kind: "ending-calls" | "failed-imports" | "orders-to-accept" | "orders-to-ship" | "refused-receptions" | "labels-to-print" | "pickups-to-schedule" | "failing-webhooks" | "disabled-webhooks" | "unreadable-webhooks" | (string & {});
             /** @description How many wait. */
             count: number;
             /** @description The 5 that wait longest; where there are due days, those that are due first. */
@@ -11166,20 +11190,6 @@ export interface components {
                 };
             };
         };
-        /** @description The order. */
-        OrderDocumentInOrdering: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/vnd.api+json": {
-                    jsonapi: components["schemas"]["JsonApi"];
-                    data: components["schemas"]["Order"];
-                    /** @description What `include` asked for, each resource once. */
-                    included?: (components["schemas"]["Retailer"] | components["schemas"]["BillingItem"] | components["schemas"]["OrderItem"] | components["schemas"]["ProductVariant"] | components["schemas"]["Product"] | components["schemas"]["ProductOption"])[];
-                };
-            };
-        };
         /** @description The labels. */
         DownloadShippingLabelsResult: {
             headers: {
@@ -11268,22 +11278,17 @@ export interface components {
                 };
             };
         };
-        /** @description It is gone; there is no body. */
-        DeleteWebhookSubscriptionResult: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description The delivery, which waits now. */
-        WebhookDeliveryDocument: {
+        /** @description The subscription. */
+        WebhookSubscriptionDocumentInWebhooks: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/vnd.api+json": {
                     jsonapi: components["schemas"]["JsonApi"];
-                    data: components["schemas"]["WebhookDelivery"];
+                    data: components["schemas"]["WebhookSubscription"];
+                    /** @description What `include` asked for, each resource once. */
+                    included?: components["schemas"]["Application"][];
                 };
             };
         };
@@ -11303,6 +11308,18 @@ export interface components {
             };
         };
         /** @description The delivery. */
+        WebhookDeliveryDocument: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    jsonapi: components["schemas"]["JsonApi"];
+                    data: components["schemas"]["WebhookDelivery"];
+                };
+            };
+        };
+        /** @description The delivery, which waits now. */
         WebhookDeliveryDocumentInWebhooks: {
             headers: {
                 [name: string]: unknown;
@@ -11378,25 +11395,6 @@ export interface components {
                 };
             };
         };
-        /** @description Done. */
-        DeleteRecordingResult: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description The session; its cookie is set. */
-        SessionDocument: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/vnd.api+json": {
-                    jsonapi: components["schemas"]["JsonApi"];
-                    data: components["schemas"]["Session"];
-                };
-            };
-        };
         /** @description One page, newest first unless sorted otherwise. */
         StockStatePage: {
             headers: {
@@ -11411,6 +11409,13 @@ export interface components {
                     links: components["schemas"]["PageLinksOrNull"];
                 };
             };
+        };
+        /** @description Done. */
+        UpdateStockStatesResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
         };
         /** @description One page, newest first unless sorted otherwise. */
         StockPostingPage: {
@@ -11673,6 +11678,18 @@ export interface components {
                 };
             };
         };
+        /** @description The user. */
+        AccountUserDocument4: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    jsonapi: components["schemas"]["JsonApi"];
+                    data: components["schemas"]["AccountUser"];
+                };
+            };
+        };
         /** @description The user is removed. */
         RemoveUserOfAccountResult: {
             headers: {
@@ -11706,6 +11723,13 @@ export interface components {
                     data: components["schemas"]["OperatorOrder"];
                 };
             };
+        };
+        /** @description It is gone; there is no body. */
+        DiscardJobResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
         };
         /** @description The enrolment. */
         FulfillmentEnrolmentDocument: {
@@ -11767,8 +11791,8 @@ export interface components {
                 };
             };
         };
-        /** @description The session; its cookie has a new value. */
-        SessionDocumentInSessions: {
+        /** @description The session; its cookie is set. */
+        SessionDocument: {
             headers: {
                 [name: string]: unknown;
             };
@@ -11779,15 +11803,15 @@ export interface components {
                 };
             };
         };
-        /** @description The second factor, with its recovery codes. */
-        SecondFactorDocument: {
+        /** @description The session; its cookie has a new value. */
+        SessionDocumentInSessions: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/vnd.api+json": {
                     jsonapi: components["schemas"]["JsonApi"];
-                    data: components["schemas"]["SecondFactor"];
+                    data: components["schemas"]["Session"];
                 };
             };
         };
@@ -11830,7 +11854,7 @@ export interface components {
         /** @description The id of the operation. */
         OperationIdId: string;
         /** @description Only products that ended so. */
-        FilterStatus: "success" | "failure" | "skipped";
+        FilterStatus: "success" | "failure" | "skipped" | (string & {});
         /** @description Rows per page: 100 when absent, at most 100. */
         PageLimitOfIntegrationResult: number;
         /** @description The only fields of `catalog-exchange-error-report` to return, attributes and relationships. */
@@ -11970,9 +11994,9 @@ export interface components {
         /** @description The only fields of `webhook-deliveries` to return, attributes and relationships. */
         FieldsWebhookDeliveries: ("event" | "eventId" | "subscriptionId" | "subjectId" | "state" | "attemptsCount" | "nextAttemptAt" | "isTest" | "attemptsLeft" | "lastAttempt" | "requestId" | "createdAt" | "finishedAt" | "attempts" | "body")[];
         /** @description Only deliveries in this state. */
-        FilterState: "waiting" | "delivered" | "failed";
+        FilterState: "waiting" | "delivered" | "failed" | (string & {});
         /** @description Only deliveries of this event. */
-        FilterEvent: "order.brand_created" | "order.brand_accepted" | "order.brand_confirmed" | "order.brand_rejected" | "order.billing_address_updated" | "order.shipping_address_updated" | "order.shipping_labels_generated" | "order.shipped" | "order.shipment_received" | "order.received" | "order.shipment_refused" | "order.brand_paid" | "order.cancelled" | "order.brand_accepted_reverted" | "order.shipping_labels_generated_reverted" | "external_order.created" | "external_order.awaiting_fulfillment" | "external_order.cancelled" | "external_order.shipped" | "external_order.arrived";
+        FilterEvent: "order.brand_created" | "order.brand_accepted" | "order.brand_confirmed" | "order.brand_rejected" | "order.billing_address_updated" | "order.shipping_address_updated" | "order.shipping_labels_generated" | "order.shipped" | "order.shipment_received" | "order.received" | "order.shipment_refused" | "order.brand_paid" | "order.cancelled" | "order.brand_accepted_reverted" | "order.shipping_labels_generated_reverted" | "external_order.created" | "external_order.awaiting_fulfillment" | "external_order.cancelled" | "external_order.shipped" | "external_order.arrived" | (string & {});
         /** @description Only what was recorded then or later. */
         FilterCreatedAtFrom: string;
         /** @description Only what was recorded before then. */
@@ -11982,7 +12006,7 @@ export interface components {
         /** @description The only fields of `webhook-health` to return, attributes and relationships. */
         FieldsWebhookHealth: ("unit" | "periods")[];
         /** @description How long a period is; an hour unless told otherwise. */
-        Unit: "hour" | "day";
+        Unit: "hour" | "day" | (string & {});
         /** @description The only fields of `clocks` to return, attributes and relationships. */
         FieldsClocks: ("now" | "realTime" | "offsetSeconds")[];
         /** @description The only fields of `faults` to return, attributes and relationships. */
@@ -12000,7 +12024,7 @@ export interface components {
         /** @description The only fields of `sessions` to return, attributes and relationships. */
         FieldsSessions: ("state" | "isCurrent" | "role" | "user" | "account" | "support" | "secondFactor" | "passwordConfirmedUntil" | "address" | "userAgent" | "createdAt" | "lastSeenAt" | "expiresAt")[];
         /** @description The only fields of `requests` to return, attributes and relationships. */
-        FieldsRequests: ("method" | "url" | "status" | "durationMs" | "applicationId" | "userId" | "requestBody" | "responseBody" | "requestedAt" | "effects")[];
+        FieldsRequests: ("method" | "url" | "status" | "durationMs" | "applicationId" | "userId" | "requestBody" | "responseBody" | "requestedAt" | "arrivedAt" | "ignoredMembers" | "effects")[];
         /** @description Id of the order, which is that of its master order. */
         IdOfExternalOrder: string;
         /** @description The only fields of `stock-state` to return, attributes and relationships. */
@@ -12014,7 +12038,7 @@ export interface components {
         /** @description Only these locations. */
         FilterLocationIds: string[];
         /** @description All variants are single; there are no bundles yet. */
-        FilterProductType: "single" | "bundle";
+        FilterProductType: "single" | "bundle" | (string & {});
         /** @description Rows per page: 10 when absent, at most 100. */
         PageLimitOfStockState: number;
         /** @description Seconds since the epoch: the balance with everything up to and at that second. */
@@ -12088,7 +12112,7 @@ export interface components {
         /** @description Only what these users did. */
         FilterByUserId: string[];
         /** @description Only these actions. */
-        FilterAction: ("create" | "update" | "rotate-secret" | "revoke" | "sign-in" | "fail-sign-in" | "sign-out" | "end-session" | "invite" | "accept-invitation" | "change-role" | "suspend" | "resume" | "remove" | "rename" | "change-password" | "request-password-reset" | "reset-password" | "enable-second-factor" | "disable-second-factor" | "renew-recovery-codes" | "use-recovery-code" | "confirm-password" | "fail-password" | "verify-second-factor" | "fail-second-factor" | "reset-second-factor" | "change-profile" | "change-shipping-settings" | "change-free-shipping" | "add-contact" | "change-contact" | "remove-contact" | "change-automatic-acceptance" | "begin-support-session" | "end-support-session" | "use-support-session" | "redeliver-webhooks" | "resume-webhook" | "retry-jobs" | "discard-jobs" | "retry-events" | "discard-events")[];
+        FilterAction: ("create" | "update" | "rotate-secret" | "revoke" | "sign-in" | "fail-sign-in" | "sign-out" | "end-session" | "invite" | "accept-invitation" | "change-role" | "suspend" | "resume" | "remove" | "rename" | "change-password" | "request-password-reset" | "reset-password" | "enable-second-factor" | "disable-second-factor" | "renew-recovery-codes" | "use-recovery-code" | "confirm-password" | "fail-password" | "verify-second-factor" | "fail-second-factor" | "reset-second-factor" | "change-profile" | "change-shipping-settings" | "change-free-shipping" | "add-contact" | "change-contact" | "remove-contact" | "change-automatic-acceptance" | "begin-support-session" | "end-support-session" | "use-support-session" | "redeliver-webhooks" | "resume-webhook" | "retry-jobs" | "discard-jobs" | "retry-events" | "discard-events" | (string & {}))[];
         /** @description Only what was done then or later. */
         FilterCreatedAtFromOfAuditEntry: string;
         /** @description Only what was done before then. */
@@ -12157,6 +12181,7 @@ export interface components {
         FieldsSecondFactors: ("isEnabled" | "isRequired" | "enabledAt" | "recoveryCodesLeft" | "secret" | "uri" | "recoveryCodes")[];
     };
     requestBodies: {
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
         CreateMasterOrderTrackingRequest: {
             content: {
                 "application/vnd.api+json": {
@@ -12187,9 +12212,8 @@ export interface components {
                              * @description What has become of it.
                              * @enum {string}
                              */
-                            status: "UNKNOWN" | "PRE_TRANSIT" | "TRANSIT" | "DELIVERED" | "RETURNED" | "FAILURE";
-                            /** @description Where it comes from. */
-                            fromAddress?: {
+                            status: "UNKNOWN" | "PRE_TRANSIT" | "TRANSIT" | "DELIVERED" | "RETURNED" | "FAILURE" | (string & {});
+                            fromAddress?: ({
                                 /** @description Name of the sender. */
                                 name: string;
                                 /** @description Street and number. */
@@ -12200,10 +12224,23 @@ export interface components {
                                 postalCode: string;
                                 /** @description Country, a code of ISO 3166-1. */
                                 countryCode: string;
-                            } | null;
+                            } | {
+                                /** @description Where it comes from. */
+                                data: {
+                                    /** @description Name of the sender. */
+                                    name: string;
+                                    /** @description Street and number. */
+                                    street: string;
+                                    /** @description Town. */
+                                    city: string;
+                                    /** @description Postal code. */
+                                    postalCode: string;
+                                    /** @description Country, a code of ISO 3166-1. */
+                                    countryCode: string;
+                                };
+                            }) | null;
                         };
-                        /** @description Where it comes from. */
-                        fromAddress?: {
+                        fromAddress?: ({
                             /** @description Name of the sender. */
                             name: string;
                             /** @description Street and number. */
@@ -12214,7 +12251,21 @@ export interface components {
                             postalCode: string;
                             /** @description Country, a code of ISO 3166-1. */
                             countryCode: string;
-                        } | null;
+                        } | {
+                            /** @description Where it comes from. */
+                            data: {
+                                /** @description Name of the sender. */
+                                name: string;
+                                /** @description Street and number. */
+                                street: string;
+                                /** @description Town. */
+                                city: string;
+                                /** @description Postal code. */
+                                postalCode: string;
+                                /** @description Country, a code of ISO 3166-1. */
+                                countryCode: string;
+                            };
+                        }) | null;
                         /** @description What it is related to. */
                         relationships: {
                             /** @description The parcels of the shipment. */
@@ -12244,7 +12295,7 @@ export interface components {
                                          * @description What has become of it.
                                          * @enum {string}
                                          */
-                                        status: "UNKNOWN" | "PRE_TRANSIT" | "TRANSIT" | "DELIVERED" | "RETURNED" | "FAILURE";
+                                        status: "UNKNOWN" | "PRE_TRANSIT" | "TRANSIT" | "DELIVERED" | "RETURNED" | "FAILURE" | (string & {});
                                         /** @description Length in centimetres. */
                                         length?: number | null;
                                         /** @description Width in centimetres. */
@@ -12293,11 +12344,16 @@ export interface components {
                                     id: string;
                                 } | null;
                             } | null;
+                            /** @description Ignored: parcels tell what is in them. */
+                            shippedItems?: {
+                                [key: string]: unknown;
+                            } | null;
                         };
                     };
                 };
             };
         };
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
         UpdateMasterOrderTrackingRequest: {
             content: {
                 "application/vnd.api+json": {
@@ -12328,7 +12384,7 @@ export interface components {
                              * @description What has become of it.
                              * @enum {string}
                              */
-                            status: "UNKNOWN" | "PRE_TRANSIT" | "TRANSIT" | "DELIVERED" | "RETURNED" | "FAILURE";
+                            status: "UNKNOWN" | "PRE_TRANSIT" | "TRANSIT" | "DELIVERED" | "RETURNED" | "FAILURE" | (string & {});
                         };
                         /** @description What it is related to. */
                         relationships: {
@@ -12359,7 +12415,7 @@ export interface components {
                                          * @description What has become of it.
                                          * @enum {string}
                                          */
-                                        status: "UNKNOWN" | "PRE_TRANSIT" | "TRANSIT" | "DELIVERED" | "RETURNED" | "FAILURE";
+                                        status: "UNKNOWN" | "PRE_TRANSIT" | "TRANSIT" | "DELIVERED" | "RETURNED" | "FAILURE" | (string & {});
                                         /** @description Length in centimetres. */
                                         length?: number | null;
                                         /** @description Width in centimetres. */
@@ -12392,6 +12448,10 @@ export interface components {
                                     };
                                 }[];
                             };
+                            /** @description Ignored: parcels tell what is in them. */
+                            shippedItems?: {
+                                [key: string]: unknown;
+                            } | null;
                         };
                     };
                 };
@@ -12426,6 +12486,7 @@ export interface components {
                 };
             };
         };
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
         UpdateStockStatesRequest: {
             content: {
                 "application/vnd.api+json": {
@@ -12550,7 +12611,7 @@ export interface components {
                              * @description What the user may do. Staff do the daily work; owners also manage users, credentials and secrets; operators are the users of the operator.
                              * @enum {string|null}
                              */
-                            role?: "owner" | "staff" | "operator" | null;
+                            role?: "owner" | "staff" | "operator" | null | (string & {});
                         };
                     };
                 };
@@ -12611,7 +12672,7 @@ export interface components {
                              * @description `owner` or `staff` for users of brands and retailers, `operator` for those of the operator.
                              * @enum {string}
                              */
-                            role: "owner" | "staff" | "operator";
+                            role: "owner" | "staff" | "operator" | (string & {});
                         };
                     };
                 };
@@ -13199,6 +13260,7 @@ export interface operations {
                 productVariant: components["parameters"]["ProductVariantId"];
             };
         };
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
         requestBody: {
             content: {
                 "application/vnd.api+json": {
@@ -13224,13 +13286,15 @@ export interface operations {
                              * @description Whether to refuse orders beyond what is available; stays as it is when left out.
                              * @enum {string|null}
                              */
-                            inventoryPolicy?: "deny" | "continue" | null;
+                            inventoryPolicy?: "deny" | "continue" | null | (string & {});
                         } | null;
                         /** @description What is said beside the fields. */
-                        meta?: {
+                        meta?: ({
                             /** @description Change nothing and answer 409 unless this is the quantity on hand now; null if it is to be always in stock now. */
                             expectedStockQuantity?: number | null;
-                        } | null;
+                        } & {
+                            [key: string]: unknown;
+                        }) | null;
                     };
                 };
             };
@@ -13242,6 +13306,7 @@ export interface operations {
     updateStockInBulk: {
         parameters: {
         };
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
         requestBody: {
             content: {
                 "application/vnd.api+json": {
@@ -13287,13 +13352,15 @@ export interface operations {
                                  * @description Whether to refuse orders beyond what is available; stays as it is when left out.
                                  * @enum {string|null}
                                  */
-                                inventoryPolicy?: "deny" | "continue" | null;
+                                inventoryPolicy?: "deny" | "continue" | null | (string & {});
                             } | null;
                             /** @description What is said beside the fields. */
-                            meta?: {
+                            meta?: ({
                                 /** @description Change nothing and answer 409 unless this is the quantity on hand now; null if it is to be always in stock now. */
                                 expectedStockQuantity?: number | null;
-                            } | null;
+                            } & {
+                                [key: string]: unknown;
+                            }) | null;
                         };
                     }[];
                 };
@@ -13336,6 +13403,7 @@ export interface operations {
                 productVariant: components["parameters"]["ProductVariantId"];
             };
         };
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
         requestBody: {
             content: {
                 "application/vnd.api+json": {
@@ -13359,12 +13427,14 @@ export interface operations {
                             retailPrice: number;
                         };
                         /** @description What is said beside the fields. */
-                        meta?: {
+                        meta?: ({
                             /** @description Change nothing and answer 409 unless this is `originalWholesalePrice` now. */
                             expectedWholesalePrice?: number | null;
                             /** @description Change nothing and answer 409 unless this is `retailPrice` now. */
                             expectedRetailPrice?: number | null;
-                        } | null;
+                        } & {
+                            [key: string]: unknown;
+                        }) | null;
                     };
                 };
             };
@@ -13404,9 +13474,9 @@ export interface operations {
                 /** @description The only fields of `catalog-integration-operation` to return, attributes and relationships. */
                 "fields[catalog-integration-operation]"?: components["parameters"]["FieldsCatalogIntegrationOperation"];
                 /** @description Only operations in this status. */
-                "filter[status]"?: "created" | "pending" | "started" | "skipped" | "succeeded" | "partially_failed" | "failed" | "cancelled";
+                "filter[status]"?: "created" | "pending" | "started" | "skipped" | "succeeded" | "partially_failed" | "failed" | "cancelled" | (string & {});
                 /** @description Only operations of this type. */
-                "filter[operationType]"?: "import" | "update" | "delete";
+                "filter[operationType]"?: "import" | "update" | "delete" | (string & {});
                 /** @description Rows per page: 15 when absent, at most 100. */
                 "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
                 /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
@@ -13440,6 +13510,7 @@ export interface operations {
                 "fields[catalog-integration-operation]"?: components["parameters"]["FieldsCatalogIntegrationOperation"];
             };
         };
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
         requestBody: {
             content: {
                 "application/vnd.api+json": {
@@ -13461,19 +13532,19 @@ export interface operations {
                              * @description The platform that the products come from, or `other`.
                              * @enum {string}
                              */
-                            source: "shopify" | "woocommerce" | "prestashop" | "platform_1" | "platform_2" | "platform_3" | "other";
+                            source: "shopify" | "woocommerce" | "prestashop" | "odoo" | "sellsy" | "platform_1" | "platform_2" | "platform_3" | "other";
                             /**
                              * @description What to do with the products.
                              * @enum {string}
                              */
-                            operationType: "import" | "update" | "delete";
+                            operationType: "import" | "update" | "delete" | (string & {});
                             /**
                              * Format: uri
                              * @description Is told once when the operation has ended; it must answer with 2xx within 3 seconds.
                              */
                             callbackUrl?: string | null;
-                            /** @description What an update sets. Empty: stock and prices, or everything when the source is `other`. */
-                            updateFields?: ("stock" | "prices" | "name" | "description" | "dimensions" | "images" | "tags" | "unit_multiplier" | "vat_rate" | "retail_price" | "wholesale_price")[] | null;
+                            /** @description What an update sets. Empty: stock and prices, or everything when the source is `other`; and variants that are new to their product are added. */
+                            updateFields?: ("stock" | "prices" | "name" | "description" | "dimensions" | "images" | "tags" | "unit_multiplier" | "vat_rate" | "retail_price" | "wholesale_price" | (string & {}))[] | null;
                         };
                     };
                 };
@@ -13529,6 +13600,7 @@ export interface operations {
                 "fields[catalog-integration-operation]"?: components["parameters"]["FieldsCatalogIntegrationOperation"];
             };
         };
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
         requestBody: {
             content: {
                 "application/vnd.api+json": {
@@ -13536,7 +13608,7 @@ export interface operations {
                      * @description The platform that the products come from, or `other`.
                      * @enum {string}
                      */
-                    source: "shopify" | "woocommerce" | "prestashop" | "platform_1" | "platform_2" | "platform_3" | "other";
+                    source: "shopify" | "woocommerce" | "prestashop" | "odoo" | "sellsy" | "platform_1" | "platform_2" | "platform_3" | "other";
                     /**
                      * Format: uri
                      * @description Is told once when the operation has ended; it must answer with 2xx within 3 seconds.
@@ -13614,6 +13686,7 @@ export interface operations {
                 operationId: components["parameters"]["OperationIdId"];
             };
         };
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
         requestBody: {
             content: {
                 "application/vnd.api+json": {
@@ -13654,7 +13727,26 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["IntegrationOperationDocument"];
+            /** @description The operation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["IntegrationOperation"];
+                        /** @description Addresses. */
+                        links: {
+                            /**
+                             * Format: uri
+                             * @description Where the resource is.
+                             */
+                            self: string;
+                        };
+                    };
+                };
+            };
         };
     };
     addIntegrationProducts: {
@@ -13664,6 +13756,7 @@ export interface operations {
                 operationId: components["parameters"]["OperationIdId"];
             };
         };
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
         requestBody: {
             content: {
                 "application/vnd.api+json": {
@@ -13727,41 +13820,41 @@ export interface operations {
                              * @enum {string|null}
                              */
                             storage_temperature?: "controlled" | "fresh" | "frozen" | "ultra_fresh_highly_perishable" | "ultra_fresh_strict_chilled" | null;
-                            /** @description Size, capacity and weight. */
+                            /** @description Size, capacity and weight; nothing of it is required. */
                             shape_properties?: {
                                 /** @description Its size. */
                                 dimensions?: {
                                     /**
-                                     * @description What the numbers count.
-                                     * @enum {string}
+                                     * @description What the numbers count; `cm` when left out.
+                                     * @enum {string|null}
                                      */
-                                    unit_code: "mm" | "cm" | "dm" | "m" | "in" | "ft" | "yd" | "4H" | "MMT" | "CMT" | "DMT" | "MTR" | "A45" | "HMT" | "KMT" | "INH" | "FOT" | "YRD";
+                                    unit_code?: "mm" | "cm" | "dm" | "m" | "in" | "ft" | "yd" | "4H" | "MMT" | "CMT" | "DMT" | "MTR" | "A45" | "HMT" | "KMT" | "INH" | "FOT" | "YRD" | null;
                                     /** @description From left to right. */
-                                    width: number;
+                                    width?: number | null;
                                     /** @description From bottom to top. */
-                                    height: number;
+                                    height?: number | null;
                                     /** @description From front to back. */
-                                    length: number;
+                                    length?: number | null;
                                 } | null;
                                 /** @description How much it holds. */
                                 capacity?: {
                                     /**
-                                     * @description What the numbers count.
-                                     * @enum {string}
+                                     * @description What the numbers count; `L` when left out.
+                                     * @enum {string|null}
                                      */
-                                    unit_code: "mL" | "cL" | "dL" | "L" | "ml" | "cl" | "dl" | "l" | "4G" | "MLT" | "CLT" | "DLT" | "LTR" | "A44" | "HLT" | "K6" | "MMQ" | "CMQ" | "DMQ" | "MTQ" | "INQ" | "FTQ" | "YDQ" | "OZA" | "OZI" | "PTL" | "PTI" | "QTL" | "QTI" | "GLL" | "GLI";
+                                    unit_code?: "mL" | "cL" | "dL" | "L" | "ml" | "cl" | "dl" | "l" | "4G" | "MLT" | "CLT" | "DLT" | "LTR" | "A44" | "HLT" | "K6" | "MMQ" | "CMQ" | "DMQ" | "MTQ" | "INQ" | "FTQ" | "YDQ" | "OZA" | "OZI" | "PTL" | "PTI" | "QTL" | "QTI" | "GLL" | "GLI" | null;
                                     /** @description How much. */
-                                    amount: number;
+                                    amount?: number | null;
                                 } | null;
                                 /** @description Its weight without packaging. */
                                 weight?: {
                                     /**
-                                     * @description What the numbers count.
-                                     * @enum {string}
+                                     * @description What the numbers count; `kg` when left out.
+                                     * @enum {string|null}
                                      */
-                                    unit_code: "mg" | "g" | "kg" | "oz" | "lb" | "MC" | "MGM" | "CGM" | "DG" | "GRM" | "DJ" | "HGM" | "KGM" | "TNE" | "DTN" | "GRN" | "ONZ" | "APZ" | "LBR" | "STI" | "CWI" | "CWA" | "LTN" | "STN";
+                                    unit_code?: "mg" | "g" | "kg" | "oz" | "lb" | "MC" | "MGM" | "CGM" | "DG" | "GRM" | "DJ" | "HGM" | "KGM" | "TNE" | "DTN" | "GRN" | "ONZ" | "APZ" | "LBR" | "STI" | "CWI" | "CWA" | "LTN" | "STN" | null;
                                     /** @description How much. */
-                                    amount: number;
+                                    amount?: number | null;
                                 } | null;
                             } | null;
                             /** @description The choices; a product without choices has one. */
@@ -13780,48 +13873,48 @@ export interface operations {
                                  * @description Whether to refuse orders beyond what is available; stays as it is when left out.
                                  * @enum {string|null}
                                  */
-                                inventory_policy?: "deny" | "continue" | null;
+                                inventory_policy?: "deny" | "continue" | null | (string & {});
                                 /** @description Discount in percent; on the product it is shown as a fraction. */
                                 discount_rate?: number | null;
                                 /** @description Suggested shelf price; that of the product when left out. */
                                 retail_price?: (number | string) | null;
                                 /** @description Wholesale price; that of the product when left out. */
                                 wholesale_price?: (number | string) | null;
-                                /** @description Size, capacity and weight. */
+                                /** @description Size, capacity and weight; nothing of it is required. */
                                 shape_properties?: {
                                     /** @description Its size. */
                                     dimensions?: {
                                         /**
-                                         * @description What the numbers count.
-                                         * @enum {string}
+                                         * @description What the numbers count; `cm` when left out.
+                                         * @enum {string|null}
                                          */
-                                        unit_code: "mm" | "cm" | "dm" | "m" | "in" | "ft" | "yd" | "4H" | "MMT" | "CMT" | "DMT" | "MTR" | "A45" | "HMT" | "KMT" | "INH" | "FOT" | "YRD";
+                                        unit_code?: "mm" | "cm" | "dm" | "m" | "in" | "ft" | "yd" | "4H" | "MMT" | "CMT" | "DMT" | "MTR" | "A45" | "HMT" | "KMT" | "INH" | "FOT" | "YRD" | null;
                                         /** @description From left to right. */
-                                        width: number;
+                                        width?: number | null;
                                         /** @description From bottom to top. */
-                                        height: number;
+                                        height?: number | null;
                                         /** @description From front to back. */
-                                        length: number;
+                                        length?: number | null;
                                     } | null;
                                     /** @description How much it holds. */
                                     capacity?: {
                                         /**
-                                         * @description What the numbers count.
-                                         * @enum {string}
+                                         * @description What the numbers count; `L` when left out.
+                                         * @enum {string|null}
                                          */
-                                        unit_code: "mL" | "cL" | "dL" | "L" | "ml" | "cl" | "dl" | "l" | "4G" | "MLT" | "CLT" | "DLT" | "LTR" | "A44" | "HLT" | "K6" | "MMQ" | "CMQ" | "DMQ" | "MTQ" | "INQ" | "FTQ" | "YDQ" | "OZA" | "OZI" | "PTL" | "PTI" | "QTL" | "QTI" | "GLL" | "GLI";
+                                        unit_code?: "mL" | "cL" | "dL" | "L" | "ml" | "cl" | "dl" | "l" | "4G" | "MLT" | "CLT" | "DLT" | "LTR" | "A44" | "HLT" | "K6" | "MMQ" | "CMQ" | "DMQ" | "MTQ" | "INQ" | "FTQ" | "YDQ" | "OZA" | "OZI" | "PTL" | "PTI" | "QTL" | "QTI" | "GLL" | "GLI" | null;
                                         /** @description How much. */
-                                        amount: number;
+                                        amount?: number | null;
                                     } | null;
                                     /** @description Its weight without packaging. */
                                     weight?: {
                                         /**
-                                         * @description What the numbers count.
-                                         * @enum {string}
+                                         * @description What the numbers count; `kg` when left out.
+                                         * @enum {string|null}
                                          */
-                                        unit_code: "mg" | "g" | "kg" | "oz" | "lb" | "MC" | "MGM" | "CGM" | "DG" | "GRM" | "DJ" | "HGM" | "KGM" | "TNE" | "DTN" | "GRN" | "ONZ" | "APZ" | "LBR" | "STI" | "CWI" | "CWA" | "LTN" | "STN";
+                                        unit_code?: "mg" | "g" | "kg" | "oz" | "lb" | "MC" | "MGM" | "CGM" | "DG" | "GRM" | "DJ" | "HGM" | "KGM" | "TNE" | "DTN" | "GRN" | "ONZ" | "APZ" | "LBR" | "STI" | "CWI" | "CWA" | "LTN" | "STN" | null;
                                         /** @description How much. */
-                                        amount: number;
+                                        amount?: number | null;
                                     } | null;
                                 } | null;
                                 /** @description What distinguishes it from the other variants; required when the entry has several. */
@@ -13947,7 +14040,7 @@ export interface operations {
                 /** @description The only fields of `catalog-integration-unprocessed-product` to return, attributes and relationships. */
                 "fields[catalog-integration-unprocessed-product]"?: ("externalProductId" | "status" | "failureReason" | "entry" | "issues")[];
                 /** @description Only products that ended so. */
-                "filter[status]"?: "failure" | "skipped";
+                "filter[status]"?: "failure" | "skipped" | (string & {});
                 /** @description Rows per page: 15 when absent, at most 100. */
                 "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
                 /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
@@ -14390,6 +14483,7 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
         requestBody: {
             content: {
                 "application/vnd.api+json": {
@@ -14878,9 +14972,9 @@ export interface operations {
                                  * @description What to show: amounts, amounts with all details, or invoiced orders alone.
                                  * @enum {string}
                                  */
-                                type: "accounting" | "accounting_complete" | "invoicing";
+                                type: "accounting" | "accounting_complete" | "invoicing" | (string & {});
                                 /** @description The kinds of file. */
-                                formats: ("csv" | "xlsx" | "pdf")[];
+                                formats: ("csv" | "xlsx" | "pdf" | (string & {}))[];
                             }[];
                         };
                     };
@@ -14976,7 +15070,20 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OrderDocumentInOrdering"];
+            /** @description The order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["Order"];
+                        /** @description What `include` asked for, each resource once. */
+                        included?: (components["schemas"]["Retailer"] | components["schemas"]["BillingItem"] | components["schemas"]["OrderItem"] | components["schemas"]["ProductVariant"] | components["schemas"]["Product"] | components["schemas"]["ProductOption"])[];
+                    };
+                };
+            };
         };
     };
     rejectOrder: {
@@ -15004,6 +15111,7 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
         requestBody: {
             content: {
                 "application/vnd.api+json": {
@@ -15018,7 +15126,20 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OrderDocumentInOrdering"];
+            /** @description The order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["Order"];
+                        /** @description What `include` asked for, each resource once. */
+                        included?: (components["schemas"]["Retailer"] | components["schemas"]["BillingItem"] | components["schemas"]["OrderItem"] | components["schemas"]["ProductVariant"] | components["schemas"]["Product"] | components["schemas"]["ProductOption"])[];
+                    };
+                };
+            };
         };
     };
     isOrderFulfillable: {
@@ -15096,6 +15217,7 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
         requestBody: {
             content: {
                 "application/vnd.api+json": {
@@ -15137,6 +15259,7 @@ export interface operations {
                 quote: string;
             };
         };
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
         requestBody?: {
             content: {
                 "application/vnd.api+json": {
@@ -15144,7 +15267,7 @@ export interface operations {
                      * @description `default` is a page of the size of a label, `full_page` is A4. For labels of the marketplace; `default` when absent.
                      * @enum {string|null}
                      */
-                    labelFormat?: "default" | "full_page" | null;
+                    labelFormat?: "default" | "full_page" | null | (string & {});
                     /** @description For a shipment that you have carried by yourself: provider and number, or a link. With it the order is shipped at once, whichever quote it is. */
                     tracking?: {
                         /** @description Who carries it. */
@@ -15200,6 +15323,7 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
         requestBody: {
             content: {
                 "application/vnd.api+json": {
@@ -15381,6 +15505,7 @@ export interface operations {
                 "fields[order-labels]"?: components["parameters"]["FieldsOrderLabels"];
             };
         };
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
         requestBody: {
             content: {
                 "application/vnd.api+json": {
@@ -16199,7 +16324,7 @@ export interface operations {
                      * @description Part of a lorry, a whole one, parcels, or empty while it is not decided.
                      * @enum {string}
                      */
-                    shipmentType: "" | "LTL" | "FTL" | "PARCEL";
+                    shipmentType: "" | "LTL" | "FTL" | "PARCEL" | (string & {});
                     /** @description What comes, each item once. */
                     items: {
                         /**
@@ -16213,7 +16338,7 @@ export interface operations {
                          * @description What they are to be once they are there; `available` when absent.
                          * @enum {string|null}
                          */
-                        status?: "available" | "blocked" | "incoming" | "qualityControl" | "reserved" | "damaged" | null;
+                        status?: "available" | "blocked" | "incoming" | "qualityControl" | "reserved" | "damaged" | null | (string & {});
                     }[];
                 };
             };
@@ -16308,7 +16433,7 @@ export interface operations {
                              * @description What they are to be once they are there; `available` when absent.
                              * @enum {string|null}
                              */
-                            status?: "available" | "blocked" | "incoming" | "qualityControl" | "reserved" | "damaged" | null;
+                            status?: "available" | "blocked" | "incoming" | "qualityControl" | "reserved" | "damaged" | null | (string & {});
                         }[] | null;
                     };
                 };
@@ -16520,6 +16645,7 @@ export interface operations {
                 orderId: components["parameters"]["OrderIdId"];
             };
         };
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
         requestBody?: {
             content: {
                 "application/vnd.api+json": {
@@ -16576,7 +16702,7 @@ export interface operations {
                              * @description Whose order it is; the costs are the same.
                              * @enum {string|null}
                              */
-                            orderType?: "internal" | "external" | null;
+                            orderType?: "internal" | "external" | null | (string & {});
                             /** @description Where it goes, a code of ISO 3166-1. */
                             shipToCountry: string;
                             /** @description The postal code there: islands and mountains cost more. */
@@ -16754,7 +16880,7 @@ export interface operations {
                      * @description What it is. Default: `"attachment"`.
                      * @enum {string|null}
                      */
-                    "documents[0][type]"?: "invoice" | "attachment" | null;
+                    "documents[0][type]"?: "invoice" | "attachment" | null | (string & {});
                 };
             };
         };
@@ -17150,7 +17276,7 @@ export interface operations {
                                  * @description What for; each type once.
                                  * @enum {string}
                                  */
-                                type: "shippingFees" | "exciseDuties" | "ecoTax";
+                                type: "shippingFees" | "exciseDuties" | "ecoTax" | (string & {});
                                 /** @description Without VAT, in minor units of the customer's currency. */
                                 amount: number;
                             }[] | null;
@@ -17179,7 +17305,7 @@ export interface operations {
                             /** @description How it is to be packed. */
                             packingInstruction?: {
                                 /** @description How it is packed. */
-                                services: ("PALLETISE" | "CUSTOM_BUILD" | "DOCS" | "SSCC")[];
+                                services: ("PALLETISE" | "CUSTOM_BUILD" | "DOCS" | "SSCC" | (string & {}))[];
                                 /** @description In words. */
                                 instruction?: string | null;
                             } | null;
@@ -17194,7 +17320,7 @@ export interface operations {
                              * @description `custom`: you ship it. `fulfillment`: the warehouse does, if your goods lie there; the confirmation says what stands in the way. Default: `"custom"`.
                              * @enum {string|null}
                              */
-                            shippingMethod?: "custom" | "fulfillment" | null;
+                            shippingMethod?: "custom" | "fulfillment" | null | (string & {});
                         };
                     };
                 };
@@ -17335,7 +17461,7 @@ export interface operations {
                                  * @description What for; each type once.
                                  * @enum {string}
                                  */
-                                type: "shippingFees" | "exciseDuties" | "ecoTax";
+                                type: "shippingFees" | "exciseDuties" | "ecoTax" | (string & {});
                                 /** @description Without VAT, in minor units of the customer's currency. */
                                 amount: number;
                             }[] | null;
@@ -17364,7 +17490,7 @@ export interface operations {
                             /** @description How it is to be packed. */
                             packingInstruction?: {
                                 /** @description How it is packed. */
-                                services: ("PALLETISE" | "CUSTOM_BUILD" | "DOCS" | "SSCC")[];
+                                services: ("PALLETISE" | "CUSTOM_BUILD" | "DOCS" | "SSCC" | (string & {}))[];
                                 /** @description In words. */
                                 instruction?: string | null;
                             } | null;
@@ -17611,7 +17737,7 @@ export interface operations {
                             /** @description Another name of `url`. */
                             webhookUrl?: string | null;
                             /** @description What is to be told; at least one. */
-                            events: ("order.brand_created" | "order.brand_accepted" | "order.brand_confirmed" | "order.brand_rejected" | "order.billing_address_updated" | "order.shipping_address_updated" | "order.shipping_labels_generated" | "order.shipped" | "order.shipment_received" | "order.received" | "order.shipment_refused" | "order.brand_paid" | "order.cancelled" | "order.brand_accepted_reverted" | "order.shipping_labels_generated_reverted" | "external_order.created" | "external_order.awaiting_fulfillment" | "external_order.cancelled" | "external_order.shipped" | "external_order.arrived")[];
+                            events: ("order.brand_created" | "order.brand_accepted" | "order.brand_confirmed" | "order.brand_rejected" | "order.billing_address_updated" | "order.shipping_address_updated" | "order.shipping_labels_generated" | "order.shipped" | "order.shipment_received" | "order.received" | "order.shipment_refused" | "order.brand_paid" | "order.cancelled" | "order.brand_accepted_reverted" | "order.shipping_labels_generated_reverted" | "external_order.created" | "external_order.awaiting_fulfillment" | "external_order.cancelled" | "external_order.shipped" | "external_order.arrived" | (string & {}))[];
                         };
                         /** @description What it is related to. */
                         relationships?: {
@@ -17732,7 +17858,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["DeleteWebhookSubscriptionResult"];
+            /** @description It is gone; there is no body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     updateWebhookSubscription: {
@@ -17772,14 +17904,14 @@ export interface operations {
                             /** @description Another name of `url`. */
                             webhookUrl?: string | null;
                             /** @description What is to be told; at least one. */
-                            events?: ("order.brand_created" | "order.brand_accepted" | "order.brand_confirmed" | "order.brand_rejected" | "order.billing_address_updated" | "order.shipping_address_updated" | "order.shipping_labels_generated" | "order.shipped" | "order.shipment_received" | "order.received" | "order.shipment_refused" | "order.brand_paid" | "order.cancelled" | "order.brand_accepted_reverted" | "order.shipping_labels_generated_reverted" | "external_order.created" | "external_order.awaiting_fulfillment" | "external_order.cancelled" | "external_order.shipped" | "external_order.arrived")[] | null;
+                            events?: ("order.brand_created" | "order.brand_accepted" | "order.brand_confirmed" | "order.brand_rejected" | "order.billing_address_updated" | "order.shipping_address_updated" | "order.shipping_labels_generated" | "order.shipped" | "order.shipment_received" | "order.received" | "order.shipment_refused" | "order.brand_paid" | "order.cancelled" | "order.brand_accepted_reverted" | "order.shipping_labels_generated_reverted" | "external_order.created" | "external_order.awaiting_fulfillment" | "external_order.cancelled" | "external_order.shipped" | "external_order.arrived" | (string & {}))[] | null;
                         } | null;
                     };
                 };
             };
         };
         responses: {
-            200: components["responses"]["WebhookSubscriptionDocument"];
+            200: components["responses"]["WebhookSubscriptionDocumentInWebhooks"];
         };
     };
     checkWebhookUrl: {
@@ -17823,7 +17955,7 @@ export interface operations {
                              * @description `not-allowed` is what a subscription to this address is refused for.
                              * @enum {string}
                              */
-                            result: "reachable" | "not-allowed" | "unreachable";
+                            result: "reachable" | "not-allowed" | "unreachable" | (string & {});
                             /** @description Why it is not allowed; null otherwise. */
                             detail: string | null;
                         };
@@ -17910,7 +18042,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["WebhookSubscriptionDocument"];
+            200: components["responses"]["WebhookSubscriptionDocumentInWebhooks"];
         };
     };
     testWebhookSubscription: {
@@ -17945,14 +18077,25 @@ export interface operations {
                              * @description Which event to send.
                              * @enum {string}
                              */
-                            event: "order.brand_created" | "order.brand_accepted" | "order.brand_confirmed" | "order.brand_rejected" | "order.billing_address_updated" | "order.shipping_address_updated" | "order.shipping_labels_generated" | "order.shipped" | "order.shipment_received" | "order.received" | "order.shipment_refused" | "order.brand_paid" | "order.cancelled" | "order.brand_accepted_reverted" | "order.shipping_labels_generated_reverted" | "external_order.created" | "external_order.awaiting_fulfillment" | "external_order.cancelled" | "external_order.shipped" | "external_order.arrived";
+                            event: "order.brand_created" | "order.brand_accepted" | "order.brand_confirmed" | "order.brand_rejected" | "order.billing_address_updated" | "order.shipping_address_updated" | "order.shipping_labels_generated" | "order.shipped" | "order.shipment_received" | "order.received" | "order.shipment_refused" | "order.brand_paid" | "order.cancelled" | "order.brand_accepted_reverted" | "order.shipping_labels_generated_reverted" | "external_order.created" | "external_order.awaiting_fulfillment" | "external_order.cancelled" | "external_order.shipped" | "external_order.arrived" | (string & {});
                         };
                     };
                 };
             };
         };
         responses: {
-            201: components["responses"]["WebhookDeliveryDocument"];
+            /** @description The delivery, which waits now. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
         };
     };
     listWebhookDeliveries: {
@@ -17998,7 +18141,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["WebhookDeliveryDocumentInWebhooks"];
+            200: components["responses"]["WebhookDeliveryDocument"];
         };
     };
     listAllWebhookDeliveries: {
@@ -18044,7 +18187,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["WebhookDeliveryDocumentInWebhooks"];
+            200: components["responses"]["WebhookDeliveryDocument"];
         };
     };
     redeliverAllFailedWebhooks: {
@@ -18087,7 +18230,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["WebhookDeliveryDocument"];
+            200: components["responses"]["WebhookDeliveryDocumentInWebhooks"];
         };
     };
     redeliverFailedWebhooks: {
@@ -18671,7 +18814,13 @@ export interface operations {
             };
         };
         responses: {
-            204: components["responses"]["DeleteRecordingResult"];
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     listRecordedRequests: {
@@ -18744,7 +18893,18 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["SessionDocument"];
+            /** @description The session; its cookie is set. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
         };
     };
     setCarrierConduct: {
@@ -18781,7 +18941,7 @@ export interface operations {
                 /** @description The only fields of `testing-webhook-events` to return, attributes and relationships. */
                 "fields[testing-webhook-events]"?: ("event" | "subjectId" | "body" | "occurredAt")[];
                 /** @description Only events of these names. */
-                "filter[event][]"?: ("order.brand_created" | "order.brand_accepted" | "order.brand_confirmed" | "order.brand_rejected" | "order.billing_address_updated" | "order.shipping_address_updated" | "order.shipping_labels_generated" | "order.shipped" | "order.shipment_received" | "order.received" | "order.shipment_refused" | "order.brand_paid" | "order.cancelled" | "order.brand_accepted_reverted" | "order.shipping_labels_generated_reverted" | "external_order.created" | "external_order.awaiting_fulfillment" | "external_order.cancelled" | "external_order.shipped" | "external_order.arrived")[];
+                "filter[event][]"?: ("order.brand_created" | "order.brand_accepted" | "order.brand_confirmed" | "order.brand_rejected" | "order.billing_address_updated" | "order.shipping_address_updated" | "order.shipping_labels_generated" | "order.shipped" | "order.shipment_received" | "order.received" | "order.shipment_refused" | "order.brand_paid" | "order.cancelled" | "order.brand_accepted_reverted" | "order.shipping_labels_generated_reverted" | "external_order.created" | "external_order.awaiting_fulfillment" | "external_order.cancelled" | "external_order.shipped" | "external_order.arrived" | (string & {}))[];
                 /** @description The `cursor` of the answer before. */
                 after?: number;
                 /** @description How many seconds to wait when there is nothing yet; none unless told otherwise. */
@@ -18845,7 +19005,7 @@ export interface operations {
                              * @description What the other side did: `delivered` is any 2xx, `refused_by_receiver` any other status; `refused` means that the address is one that is not called.
                              * @enum {string}
                              */
-                            outcome: "delivered" | "refused_by_receiver" | "refused" | "unresolved" | "unreachable" | "bad_certificate" | "timed_out" | "broken_off";
+                            outcome: "delivered" | "refused_by_receiver" | "refused" | "unresolved" | "unreachable" | "bad_certificate" | "timed_out" | "broken_off" | (string & {});
                             /** @description The status that came back; null if none did. */
                             status: number | null;
                             /** @description Why there is no status; null if there is one. */
@@ -18912,9 +19072,9 @@ export interface operations {
                 "filter[application]"?: string;
                 /** @description Only requests whose path begins like this. */
                 "filter[path]"?: string;
-                /** @description Only requests that arrived then or later. */
+                /** @description Only requests that arrived then or later, by the clock. */
                 "filter[requestedAt][from]"?: string;
-                /** @description Only requests that arrived before then. */
+                /** @description Only requests that arrived before then, by the clock. */
                 "filter[requestedAt][to]"?: string;
                 /** @description Rows per page: 50 when absent, at most 200. */
                 "page[limit]"?: components["parameters"]["PageLimitOfRecordedRequest"];
@@ -19153,7 +19313,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["UpdateStockStatesRequest"];
         responses: {
-            204: components["responses"]["DeleteRecordingResult"];
+            204: components["responses"]["UpdateStockStatesResult"];
         };
     };
     listStockPostings: {
@@ -19374,7 +19534,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["UpdateStockStatesRequest"];
         responses: {
-            204: components["responses"]["DeleteRecordingResult"];
+            204: components["responses"]["UpdateStockStatesResult"];
         };
     };
     listStockPostingsAtShortPath: {
@@ -19637,7 +19797,7 @@ export interface operations {
                              */
                             email: string;
                             /** @description `finance`: about invoices and payouts. */
-                            purposes: "finance"[];
+                            purposes: ("finance" | (string & {}))[];
                         };
                     };
                 };
@@ -19721,7 +19881,7 @@ export interface operations {
                              */
                             email?: string | null;
                             /** @description `finance`: about invoices and payouts. */
-                            purposes?: "finance"[] | null;
+                            purposes?: ("finance" | (string & {}))[] | null;
                         } | null;
                     };
                 };
@@ -20029,7 +20189,7 @@ export interface operations {
                      * @description How many business days it takes to ship an order; for orders that arrive from now on.
                      * @enum {string|null}
                      */
-                    averageLeadTime?: "0-2" | "3-5" | "6-10" | "11-20" | "21-30" | null;
+                    averageLeadTime?: "0-2" | "3-5" | "6-10" | "11-20" | "21-30" | null | (string & {});
                     /** @description The countries that you ship to; null for all. */
                     whitelistCountries?: string[] | null;
                 };
@@ -20543,7 +20703,7 @@ export interface operations {
                              * @description Business days from an order to its shipment.
                              * @enum {string|null}
                              */
-                            averageLeadTime?: "0-2" | "3-5" | "6-10" | "11-20" | "21-30" | null;
+                            averageLeadTime?: "0-2" | "3-5" | "6-10" | "11-20" | "21-30" | null | (string & {});
                             /** @description Where it is; null if nobody has told. */
                             address?: components["schemas"]["Address"] | null;
                             /** @description The marketplace's share of an order in percent, without VAT. */
@@ -20556,12 +20716,12 @@ export interface operations {
                              * @description Which stock the marketplace sells.
                              * @enum {string|null}
                              */
-                            marketplaceStockLocation?: "brand" | "warehouse" | null;
+                            marketplaceStockLocation?: "brand" | "warehouse" | null | (string & {});
                             /**
                              * @description Who decides about new orders: the brand; or nobody, when they are accepted and handed to the warehouse at once. Those that the warehouse cannot ship wait for the brand, as all do when there is no warehouse.
                              * @enum {string|null}
                              */
-                            automationMode?: "automatic-brand_control" | "automatic-confirm-and-request-fulfillment" | null;
+                            automationMode?: "automatic-brand_control" | "automatic-confirm-and-request-fulfillment" | null | (string & {});
                             /** @description Pictures for the storefront. What is left out has no picture afterwards. */
                             images?: {
                                 /**
@@ -20682,7 +20842,7 @@ export interface operations {
                              * @description Business days from an order to its shipment.
                              * @enum {string|null}
                              */
-                            averageLeadTime?: "0-2" | "3-5" | "6-10" | "11-20" | "21-30" | null;
+                            averageLeadTime?: "0-2" | "3-5" | "6-10" | "11-20" | "21-30" | null | (string & {});
                             /** @description Where it is; null if nobody has told. */
                             address?: components["schemas"]["Address"] | null;
                             /** @description The marketplace's share of an order in percent, without VAT. */
@@ -20695,12 +20855,12 @@ export interface operations {
                              * @description Which stock the marketplace sells.
                              * @enum {string|null}
                              */
-                            marketplaceStockLocation?: "brand" | "warehouse" | null;
+                            marketplaceStockLocation?: "brand" | "warehouse" | null | (string & {});
                             /**
                              * @description Who decides about new orders: the brand; or nobody, when they are accepted and handed to the warehouse at once. Those that the warehouse cannot ship wait for the brand, as all do when there is no warehouse.
                              * @enum {string|null}
                              */
-                            automationMode?: "automatic-brand_control" | "automatic-confirm-and-request-fulfillment" | null;
+                            automationMode?: "automatic-brand_control" | "automatic-confirm-and-request-fulfillment" | null | (string & {});
                             /** @description Pictures for the storefront. What is left out has no picture afterwards. */
                             images?: {
                                 /**
@@ -21397,7 +21557,7 @@ export interface operations {
                              * @description `read-only` changes nothing; `read-write` may also do the daily work of the brand.
                              * @enum {string|null}
                              */
-                            access?: "read-only" | "read-write" | null;
+                            access?: "read-only" | "read-write" | null | (string & {});
                         };
                     };
                 };
@@ -21552,7 +21712,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ChangeRoleOfAccountRequest"];
         responses: {
-            200: components["responses"]["AccountUserDocument3"];
+            200: components["responses"]["AccountUserDocument4"];
         };
     };
     listDiscountRulesOfAll: {
@@ -22035,7 +22195,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OperatorOrderDocument"];
+            /** @description The order as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["OperatorOrder"];
+                    };
+                };
+            };
         };
     };
     listOrderHistoryAsOperator: {
@@ -22367,7 +22538,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["WebhookDeliveryDocumentInWebhooks"];
+            200: components["responses"]["WebhookDeliveryDocument"];
         };
     };
     listAilingWebhookSubscriptions: {
@@ -22500,7 +22671,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["WebhookDeliveryDocument"];
+            200: components["responses"]["WebhookDeliveryDocumentInWebhooks"];
         };
     };
     redeliverFailedWebhooksAsOperator: {
@@ -22521,7 +22692,7 @@ export interface operations {
                 /** @description The only fields of `jobs` to return, attributes and relationships. */
                 "fields[jobs]"?: components["parameters"]["FieldsJobs"];
                 /** @description Only jobs in this state; `parked` unless told otherwise. */
-                "filter[state]"?: "parked" | "retrying" | "waiting" | "running";
+                "filter[state]"?: "parked" | "retrying" | "waiting" | "running" | (string & {});
                 /** @description Only jobs of this kind. */
                 "filter[kind]"?: string;
                 /** @description Rows per page: 15 when absent, at most 100. */
@@ -22654,7 +22825,7 @@ export interface operations {
             };
         };
         responses: {
-            204: components["responses"]["DeleteWebhookSubscriptionResult"];
+            204: components["responses"]["DiscardJobResult"];
         };
     };
     retryJobs: {
@@ -22888,7 +23059,7 @@ export interface operations {
             };
         };
         responses: {
-            204: components["responses"]["DeleteWebhookSubscriptionResult"];
+            204: components["responses"]["DiscardJobResult"];
         };
     };
     retryParkedEvents: {
@@ -23301,7 +23472,7 @@ export interface operations {
                              * @description How far the warehouse got with it: `synced` is all the way.
                              * @enum {string|null}
                              */
-                            status?: "created" | "pending" | "pending_measurements" | "synced" | null;
+                            status?: "created" | "pending" | "pending_measurements" | "synced" | null | (string & {});
                             /** @description How it is packed. */
                             packingRules?: {
                                 [key: string]: string | number | boolean;
@@ -23762,7 +23933,7 @@ export interface operations {
                 /** @description Only orders of this brand. */
                 "filter[brand]"?: string;
                 /** @description Only orders in this status. */
-                "filter[status]"?: "created" | "brand_confirmed" | "payment_confirmed" | "waiting_shipping" | "shipped" | "received" | "invoiced" | "brand_paid" | "cancelled";
+                "filter[status]"?: "created" | "brand_confirmed" | "payment_confirmed" | "waiting_shipping" | "shipped" | "received" | "invoiced" | "brand_paid" | "cancelled" | (string & {});
                 /** @description Rows per page: 15 when absent, at most 100. */
                 "page[limit]"?: components["parameters"]["PageLimitOfProductVariant"];
                 /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
@@ -23932,7 +24103,7 @@ export interface operations {
                          * @description `known`: it was told before. `ignored`: the labels of the parcel were reset. Neither needs to be told again.
                          * @enum {string}
                          */
-                        outcome: "applied" | "known" | "ignored";
+                        outcome: "applied" | "known" | "ignored" | (string & {});
                     };
                 };
             };
@@ -24168,13 +24339,34 @@ export interface operations {
                             firstName: string;
                             /** @description Last name of the user. */
                             lastName: string;
+                            /**
+                             * Format: email
+                             * @description Address of the user, which nobody else has.
+                             */
+                            email?: string | null;
+                            /** @description Currency that the user sees prices in, a code of ISO 4217. */
+                            currency?: string | null;
+                            /** @description Country of the user, a code of ISO 3166-1. */
+                            country?: string | null;
+                            /**
+                             * @description What the user may do. Staff do the daily work; owners also manage users, credentials and secrets; operators are the users of the operator.
+                             * @enum {string|null}
+                             */
+                            role?: "owner" | "staff" | "operator" | null | (string & {});
+                            /**
+                             * @description Whether the user may sign in, has not accepted the invitation yet, or may not sign in.
+                             * @enum {string|null}
+                             */
+                            status?: "active" | "invited" | "suspended" | null | (string & {});
+                            /** @description Whether the user signs in with a second factor. */
+                            hasSecondFactor?: boolean | null;
                         };
                     };
                 };
             };
         };
         responses: {
-            200: components["responses"]["AccountUserDocument3"];
+            200: components["responses"]["AccountUserDocument4"];
         };
     };
     changePassword: {
@@ -24298,7 +24490,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SecondFactorDocument"];
+            /** @description The second factor, with its recovery codes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["SecondFactor"];
+                    };
+                };
+            };
         };
     };
     renewRecoveryCodes: {
@@ -24309,7 +24512,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SecondFactorDocument"];
+            /** @description The second factor, with its recovery codes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["SecondFactor"];
+                    };
+                };
+            };
         };
     };
     readInvitation: {
@@ -24540,7 +24754,7 @@ export interface operations {
                              * @description `owner` or `staff` for users of brands and retailers, `operator` for those of the operator.
                              * @enum {string}
                              */
-                            role: "owner" | "staff" | "operator";
+                            role: "owner" | "staff" | "operator" | (string & {});
                         };
                     };
                 };
@@ -24633,7 +24847,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ChangeRoleOfAccountRequest"];
         responses: {
-            200: components["responses"]["AccountUserDocument3"];
+            200: components["responses"]["AccountUserDocument4"];
         };
     };
     suspendUser: {

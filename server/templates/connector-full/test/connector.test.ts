@@ -40,6 +40,8 @@ const PICKUP_ADDRESS = {
   countryCode: 'BE',
   phoneNumber: '+32470000012',
 }
+/** Where no subscription has made one. */
+const SIGNING_SECRET = Buffer.from('a secret of this test').toString('base64')
 const created = (data: object): TestEvent => ({ id: randomUUID(), type: 'order.brand_created', data })
 
 /** The transitions of an order that were requested, as the sandbox has seen them. */
@@ -75,7 +77,7 @@ describe('a running connector', () => {
     until(`the order ${id} is ${status}`, async () => (await bookedOrder(id))?.status === status)
   const send = async (event: TestEvent) => {
     const body = bodyOf(event)
-    return await deliver(connector.webhookUrl, body, plainSignature(body, signingSecret))
+    return await deliver(connector.webhookUrl, body, standardSignature(body, signingSecret, event.id))
   }
   const untilDone = (id: string) =>
     until(`the task ${id} is done`, async () => Boolean((await connector.task(id))?.doneAt))
@@ -127,14 +129,15 @@ describe('a running connector', () => {
     await untilBooked(id, 'shipped')
   })
 
-  test('refuses forged webhooks', async () => {
+  test('refuses webhooks that are forged, or whose age is unknown', async () => {
     const event = created({})
     const body = bodyOf(event)
     const genuine = standardSignature(body, signingSecret, event.id)
     for (const headers of [
       {},
-      plainSignature(body, 'another secret'),
-      plainSignature(`${body} `, signingSecret),
+      plainSignature(body, signingSecret),
+      standardSignature(body, 'another secret', event.id),
+      standardSignature(`${body} `, signingSecret, event.id),
       { ...genuine, 'webhook-id': randomUUID() },
       { ...genuine, 'webhook-timestamp': '1000000000' },
     ]) {
@@ -197,8 +200,7 @@ describe('a running connector', () => {
 })
 
 test('kill -9 between acknowledgement and processing loses nothing and doubles nothing', async () => {
-  const signingSecret = 'a secret of this test'
-  const environment = { ...places('killed'), TRADEHALL_SIGNING_SECRET: signingSecret }
+  const environment = { ...places('killed'), TRADEHALL_SIGNING_SECRET: SIGNING_SECRET }
   // Nothing can be processed while the marketplace is away.
   const first = await runConnector({ ...environment, TRADEHALL_URL: 'http://127.0.0.1:9' })
   const [order, withdrawn] = [await sandbox.createOrder(), await sandbox.createOrder()]
@@ -206,7 +208,7 @@ test('kill -9 between acknowledgement and processing loses nothing and doubles n
   const deliverTo = async ({ webhookUrl }: RunningConnector) => {
     for (const event of events) {
       const body = bodyOf(event)
-      assert.equal(await deliver(webhookUrl, body, plainSignature(body, signingSecret)), 204)
+      assert.equal(await deliver(webhookUrl, body, standardSignature(body, SIGNING_SECRET, event.id)), 204)
     }
   }
   await deliverTo(first)
@@ -228,16 +230,16 @@ test('kill -9 between acknowledgement and processing loses nothing and doubles n
 })
 
 test('refused credentials stop the requests, and webhooks are still stored', async () => {
-  const signingSecret = 'a secret of this test'
   const connector = await runConnector({
     ...places('refused'),
-    TRADEHALL_SIGNING_SECRET: signingSecret,
+    TRADEHALL_SIGNING_SECRET: SIGNING_SECRET,
     TRADEHALL_CLIENT_SECRET: 'wrong',
   })
   await until('the connector has halted', async () => (await connector.books()).halted !== null)
   const event = created({ type: 'orders', id: randomUUID() })
   const body = bodyOf(event)
-  assert.equal(await deliver(connector.webhookUrl, body, plainSignature(body, signingSecret)), 204)
+  const signature = standardSignature(body, SIGNING_SECRET, event.id)
+  assert.equal(await deliver(connector.webhookUrl, body, signature), 204)
   assert.equal((await connector.task(event.id))?.attempts, 0)
   assert.equal(connector.output().split('refuses the credentials').length, 2)
   assert.equal(await connector.end('SIGTERM'), 0)

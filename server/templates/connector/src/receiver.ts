@@ -41,7 +41,10 @@ async function receive(
   const body = await readBody(request)
   if (!body) return 413
   try {
-    take(await verifyWebhook(request.headers, body, signingSecrets))
+    // Without the time nobody could tell an old message from a new one.
+    const options = { requireTimestamp: true }
+    const { event } = await verifyWebhook(request.headers, body, signingSecrets, options)
+    take(event)
     return 204
   } catch (error) {
     if (error instanceof SignatureError) return 401

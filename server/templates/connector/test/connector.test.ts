@@ -63,29 +63,28 @@ describe('with webhooks', () => {
     assert.equal(attributes.status, 'shipped')
   })
 
-  test('a forged webhook is refused', async () => {
+  test('a webhook that is forged, or whose age is unknown, is refused', async () => {
     const event = { id: randomUUID(), type: 'order.brand_created', data: {} }
     const body = bodyOf(event)
     const forged = [
       {},
-      plainSignature(body, 'another secret'),
-      plainSignature(`${body} `, signingSecret),
+      plainSignature(body, signingSecret),
+      standardSignature(body, 'another secret', event.id),
+      standardSignature(`${body} `, signingSecret, event.id),
       standardSignature(body, signingSecret, 'another id'),
     ].map((headers) => ({ ...headers, ...('webhook-id' in headers && { 'webhook-id': event.id }) }))
     for (const headers of forged) assert.equal(await deliver(connector.webhookUrl, body, headers), 401)
   })
 
-  test('an event that is delivered twice is processed once, with either signature', async () => {
+  test('an event that is delivered twice is processed once', async () => {
     const event = {
       id: randomUUID(),
       type: 'order.invented_later',
       data: { type: 'orders', id: randomUUID() },
     }
     const body = bodyOf(event)
-    for (const headers of [
-      plainSignature(body, signingSecret),
-      standardSignature(body, signingSecret, event.id),
-    ]) {
+    for (let n = 0; n < 2; n++) {
+      const headers = standardSignature(body, signingSecret, event.id)
       assert.equal(await deliver(connector.webhookUrl, body, headers), 204)
     }
     const isThis = (line: string) => line === `event ${event.type} ${event.id}`
