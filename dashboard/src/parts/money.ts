@@ -16,6 +16,13 @@ export const fromMinor = ({ amount, currency }: { amount: number; currency: stri
   return (amount / 10 ** digits).toFixed(digits)
 }
 
-/** What was typed into a field, with a point or a comma. Not a number if it is none, which the API refuses. */
-export const toMinor = (text: string, currency: string): number =>
-  Math.round(Number(text.trim().replace(',', '.')) * 10 ** digitsOf(currency))
+/**
+ * What was typed into a field, with a point or a comma before the decimals. Undefined if it is no amount or has more decimals
+ * than the currency: rounding would change a price, and 1.000 may mean a thousand.
+ */
+export function toMinor(text: string, currency: string): number | undefined {
+  const [, whole, decimals = ''] = /^(\d{1,10})(?:[.,](\d+))?$/.exec(text.trim()) ?? []
+  const digits = digitsOf(currency)
+  if (whole === undefined || decimals.length > digits) return undefined
+  return Number(whole + decimals.padEnd(digits, '0'))
+}

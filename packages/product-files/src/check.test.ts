@@ -212,6 +212,17 @@ describe('an import', () => {
     }
   })
 
+  test.each([
+    {},
+    { dimensions: {}, capacity: {}, weight: {} },
+    { dimensions: { width: 7 } },
+    { dimensions: { unit_code: 'mm', height: 7, length: null } },
+    { capacity: { amount: 1 }, weight: { unit_code: null, amount: 0.48 } },
+    { capacity: { unit_code: 'L' }, weight: null },
+  ])('needs nothing inside of shape_properties such as %j', (shape_properties) => {
+    expect(issuesOf(entry('X', { shape_properties }, { shape_properties }))).toEqual([])
+  })
+
   test.each(['CMT', 'MMT', 'MTR', 'DMT', 'INH', 'FOT'])('takes dimensions in %s', (unit_code) => {
     const dimensions = { unit_code, width: 7, height: 15, length: 7 }
     expect(issuesOf(entry('X', { shape_properties: { dimensions } }))).toEqual([])
@@ -313,6 +324,68 @@ describe('an update', () => {
   ])('of %s sets %j', (word, members) => {
     expect([...(touchedMembers('other', [word]) ?? [])]).toEqual(members)
   })
+})
+
+describe('an update that adds variants', () => {
+  const ADDING = { ...UPDATE, mayAdd: true }
+  const complete = { sku: 'new', stock_quantity: 1, wholesale_price: 5, retail_price: 9 }
+  const added = (attributes: object, terms: EntryRules = ADDING) => {
+    const verdict = checkEntry(arrived(partialEntry('U', { ...attributes })), terms)
+    return 'entry' in verdict ? verdict.entry.withAdded?.(new Set(['new'])) : verdict
+  }
+  const fieldsOf = (attributes: object, terms?: EntryRules) => {
+    const verdict = added(attributes, terms)
+    return verdict && 'issues' in verdict ? verdict.issues.map(({ field }) => field) : verdict && []
+  }
+
+  test('needs of them what an import needs', () => {
+    expect(fieldsOf({ variants: [complete] })).toEqual([])
+    expect(
+      fieldsOf({ variants: [{ ...complete, stock_quantity: undefined, is_always_in_stock: true }] }),
+    ).toEqual([])
+    expect(fieldsOf({ retail_price: 9, variants: [{ ...complete, retail_price: undefined }] })).toEqual([])
+    for (const member of ['stock_quantity', 'wholesale_price', 'retail_price']) {
+      expect(fieldsOf({ variants: [{ ...complete, [member]: undefined }] })).toEqual([
+        `variants[0].${member}`,
+      ])
+      expect(fieldsOf({ variants: [{ ...complete, [member]: null }] })).toEqual([`variants[0].${member}`])
+    }
+  })
+
+  test('needs options of them alone, if there are several variants', () => {
+    const old = { sku: 'old', stock_quantity: 1 }
+    expect(fieldsOf({ variants: [old, complete] })).toEqual(['variants[1].options'])
+    expect(fieldsOf({ variants: [old, { ...complete, ...color('Ochre') }] })).toEqual([])
+  })
+
+  test('from a platform reads all of them but images, and of the others what it sets', () => {
+    const terms = { ...ADDING, touched: touchedMembers('shopify', []) }
+    const old = { sku: 'old', stock_quantity: 1, ian: 'x' }
+    const full = { ...complete, ...color('Ochre'), ian: '4006381333948', images: [{ order: 1, url: 'x' }] }
+    expect(added({ variants: [old, full] }, terms)).toMatchObject({
+      entry: {
+        attributes: {
+          variants: [
+            { sku: 'old', stock_quantity: 1 },
+            { ...complete, ...color('Ochre'), ian: '4006381333948' },
+          ],
+        },
+      },
+    })
+    expect(JSON.stringify(added({ variants: [old, full] }, terms))).not.toContain('images')
+    expect(fieldsOf({ variants: [old, { ...full, ian: 'x' }] }, terms)).toEqual(['variants[1].ian'])
+  })
+
+  test('is none unless it may', () => {
+    expect(added({ variants: [complete] }, UPDATE)).toBeUndefined()
+  })
+})
+
+test('a delete names variants, or none at all', () => {
+  const DELETE: EntryRules = { ...IMPORT, operationType: 'delete' }
+  expect(issuesOf({ id: 'D' }, DELETE)).toEqual([])
+  expect(issuesOf(partialEntry('D', { variants: [{ sku: 'a' }] }), DELETE)).toEqual([])
+  expect(issuesOf(partialEntry('D', { variants: [] }), DELETE)).toEqual(['variants invalid_field'])
 })
 
 test('results call a product by its external id, or by the id of its entry', () => {

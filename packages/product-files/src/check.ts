@@ -4,6 +4,7 @@
  */
 import { compileCheck, cutText, describeSeen } from '@tradehall/jsonapi'
 import { type Issue, invalid, issueOf, required, variantField } from './issues.ts'
+import { addedIssues, importIssues, optionsOf, type Raw, type RawVariant } from './requirements.ts'
 import { type Attributes, attributesSchema, MAX_NAME, MAX_VARIANTS } from './schema.ts'
 import { isObject, pickTouched, setsSomething } from './touched.ts'
 
@@ -18,6 +19,10 @@ export interface EntryRules {
   operationType: 'import' | 'update' | 'delete'
   /** The members that an update sets; undefined means all of them. */
   touched: ReadonlySet<string> | undefined
+  /** Whether an update may add variants. */
+  mayAdd?: boolean
+  /** The skus of those that it adds: what an import requires of new variants is required of them. */
+  added?: ReadonlySet<string>
   brandCurrency: string
 }
 
@@ -26,7 +31,11 @@ export interface CheckedEntry {
   /** Whether the entry has an `external_id`; otherwise the id of the entry is used instead. */
   isNamed: boolean
   attributes: Attributes
+  /** Checks the entry as one that adds variants with these skus. Undefined if the operation may not. */
+  withAdded?: (skus: ReadonlySet<string>) => Verdict
 }
+
+export type Verdict = { entry: CheckedEntry } | { issues: Issue[] }
 
 /** Covers a product with the maximum of variants and a mistake in every member, and bounds the memory for a hostile one. */
 const MAX_MISTAKES = MAX_VARIANTS * 12
@@ -40,14 +49,10 @@ export function externalIdOf({ id, attributes }: Entry): string {
 }
 
 /** `known` holds issues that were found earlier, such as flawed texts and invalid images. */
-export function checkEntry(
-  entry: Entry,
-  rules: EntryRules,
-  known: readonly Issue[] = [],
-): { entry: CheckedEntry } | { issues: Issue[] } {
+export function checkEntry(entry: Entry, rules: EntryRules, known: readonly Issue[] = []): Verdict {
   const sent = entry.attributes ?? {}
   const attributes = withoutIgnored(
-    rules.operationType === 'update' ? pickTouched(sent, rules.touched) : sent,
+    rules.operationType === 'update' ? pickTouched(sent, rules.touched, rules.added) : sent,
   )
   const verdict = checkAttributes(attributes)
   const mistakes = [...known, ...('mistakes' in verdict ? verdict.mistakes.map(issueOf) : [])]
@@ -57,7 +62,9 @@ export function checkEntry(
   const issues = [...mistakes, ...ruleIssues.filter(({ field }) => !wrong.has(field))]
   if ('mistakes' in verdict || issues.length > 0) return { issues }
   const isNamed = verdict.value.external_id !== undefined
-  return { entry: { externalId: externalIdOf(entry), isNamed, attributes: verdict.value } }
+  const checked = { externalId: externalIdOf(entry), isNamed, attributes: verdict.value }
+  if (!rules.mayAdd) return { entry: checked }
+  return { entry: { ...checked, withAdded: (added) => checkEntry(entry, { ...rules, added }) } }
 }
 
 /** The quantity of a variant that is always in stock is ignored, so it is not validated either. */
@@ -72,13 +79,6 @@ function withoutIgnored(attributes: unknown): unknown {
 const isIgnoring = (variant: unknown): variant is Raw =>
   isObject(variant) && variant.is_always_in_stock === true && 'stock_quantity' in variant
 const withoutQuantity = ({ stock_quantity, ...variant }: Raw): Raw => variant
-
-/** Members as they were sent; their values are not validated yet. */
-type Raw = Record<string, unknown>
-interface RawVariant {
-  members: Raw
-  index: number
-}
 
 const withoutNulls = (attributes: Raw): Raw =>
   Object.values(attributes).includes(null)
@@ -96,7 +96,7 @@ function issuesOf(attributes: Raw, rules: EntryRules): Issue[] {
   return [
     ...(rules.operationType === 'import'
       ? importIssues(attributes, variants)
-      : updateIssues(attributes, rules)),
+      : [...updateIssues(attributes, rules), ...addedIssues(attributes, variants, rules.added)]),
     ...common,
     ...currencyIssues(attributes, rules),
     ...imageIssues(attributes, variants),
@@ -104,61 +104,6 @@ function issuesOf(attributes: Raw, rules: EntryRules): Issue[] {
     ...variants.flatMap(repeatedOptions),
     ...repeatedCombinations(variants),
   ]
-}
-
-const NEEDED: Record<string, string> = {
-  name: 'the name of the product',
-  description: 'a description of at least 30 characters',
-  currency: 'the currency of the prices',
-  vat_rate: 'the VAT in percent',
-  variants: 'at least one variant',
-}
-
-function importIssues(attributes: Raw, variants: readonly RawVariant[]): Issue[] {
-  const needed = Object.keys(NEEDED)
-    .filter((member) => attributes[member] === undefined)
-    .map((member) => required(member, `Expected ${NEEDED[member]}, but the member is missing.`))
-  return [
-    ...needed,
-    ...missingPrices('wholesale_price', attributes, variants),
-    ...missingPrices('retail_price', attributes, variants),
-    ...variants.flatMap(missingStock),
-    ...optionIssues(variants),
-  ]
-}
-
-/** A price is required in the product unless every variant has its own. */
-function missingPrices(member: string, attributes: Raw, variants: readonly RawVariant[]): Issue[] {
-  if (attributes[member] !== undefined) return []
-  const without = variants.filter(({ members }) => members[member] === undefined)
-  if (without.length === variants.length) {
-    return [required(member, 'Expected a price here or in every variant, but saw neither.')]
-  }
-  return without.map(({ index }) =>
-    required(variantField(index, member), 'Expected a price here or in the product, but saw neither.'),
-  )
-}
-
-function missingStock({ members, index }: RawVariant): Issue[] {
-  if (members.stock_quantity !== undefined || members.is_always_in_stock === true) return []
-  const message = 'Expected the packs on hand, or is_always_in_stock to be true, but saw neither.'
-  return [required(variantField(index, 'stock_quantity'), message)]
-}
-
-const optionsOf = ({ members }: RawVariant): unknown[] =>
-  Array.isArray(members.options) ? members.options : []
-
-/** A single variant needs no options: it may be the only one, or an additional one of a product in the catalog. */
-function optionIssues(variants: readonly RawVariant[]): Issue[] {
-  if (variants.length < 2) return []
-  return variants
-    .filter((variant) => optionsOf(variant).length === 0)
-    .map(({ index }) =>
-      required(
-        variantField(index, 'options'),
-        'Expected options, as there are several variants, but saw none.',
-      ),
-    )
 }
 
 function updateIssues(attributes: Raw, { touched }: EntryRules): Issue[] {

@@ -95,5 +95,8 @@ export const COLUMNS: readonly Column[] = [
 const byHeader = new Map(COLUMNS.map((known) => [known.header, known]))
 export const columnOf = (header: string): Column | undefined => byHeader.get(header)
 
+export const isNumeric = (column: Column | undefined): boolean =>
+  column?.kind === 'amount' || column?.kind === 'number'
+
 /** The order of the first image in the list. Order 1 of a product is its main image, which has its own column. */
 export const firstOrderOf = ({ of }: Column): number => (of === 'product' ? 2 : 1)

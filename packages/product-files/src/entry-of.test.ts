@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { checkEntry } from './check.ts'
-import { contradiction, entryOf, keyOf } from './entry-of.ts'
+import { type Cells, contradiction, entryOf, keyOf } from './entry-of.ts'
 
-const attributesOf = (cells: Record<string, string>) => entryOf('a', [cells]).attributes
-const variantOf = (cells: Record<string, string>) => (attributesOf(cells).variants as object[])[0]
+const attributesOf = (cells: Cells) => entryOf('a', [cells]).attributes
+const variantOf = (cells: Cells) => (attributesOf(cells).variants as object[])[0]
 
 test.each([
   ['6.5', '6.5'],
   ['6,50', '6.50'],
   ['12', '12'],
-  // The comma may separate thousands.
-  ['1,000', '1,000'],
+  [6.5, '6.5'],
+  ['1.234,50', '1234.50'],
   ['€ 5', '€ 5'],
 ])('the price %j is read as %j, as a text that keeps every digit', (cell, price) => {
   expect(attributesOf({ wholesale_price: cell })).toEqual({ wholesale_price: price })
@@ -20,6 +20,7 @@ test.each([
   ['20', 20],
   ['5.5', 5.5],
   ['5,5', 5.5],
+  [1.234, 1.234],
   ['-1', -1],
   ['NaN', 'NaN'],
   ['1e3', '1e3'],
@@ -63,6 +64,15 @@ test('rows belong together by their id, or else by external id, or else by sku',
   expect(keyOf({ external_id: 'b', variant_sku: 'c' })).toBe('b')
   expect(keyOf({ variant_sku: 'c' })).toBe('c')
   expect(keyOf({ name: 'd' })).toBeUndefined()
+})
+
+test('a number that names a product or stands where a text is expected is a text', () => {
+  expect(keyOf({ id: 204 })).toBe('204')
+  expect(variantOf({ variant_ian: 4006381333931, variant_is_always_in_stock: 1 })).toEqual({
+    ian: '4006381333931',
+    is_always_in_stock: true,
+  })
+  expect(contradiction({ name: '7' }, { name: 7 })).toBeUndefined()
 })
 
 test('further rows of a product may repeat its values or leave them out, and not change them', () => {

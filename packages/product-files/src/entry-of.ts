@@ -1,10 +1,11 @@
 /** Parses the rows of a product into an entry. A cell that cannot be parsed stays a text, which validation reports. */
 
 import { type Column, columnOf, firstOrderOf } from './columns.ts'
+import { readNumber } from './number-text.ts'
 import { isObject } from './touched.ts'
 
-/** The texts of non-empty cells by header. */
-export type Cells = Readonly<Record<string, string>>
+/** The non-empty cells by header. The numeric cells of a workbook are numbers. */
+export type Cells = Readonly<Record<string, string | number>>
 
 export interface SheetEntry {
   id: string
@@ -13,13 +14,15 @@ export interface SheetEntry {
 }
 
 /** The key that groups the rows of one product; undefined if the row has none. */
-export const keyOf = ({ id, external_id, variant_sku }: Cells): string | undefined =>
-  id ?? external_id ?? variant_sku
+export function keyOf({ id, external_id, variant_sku }: Cells): string | undefined {
+  const key = id ?? external_id ?? variant_sku
+  return key === undefined ? undefined : String(key)
+}
 
 /** The header of a product column whose value differs between two rows of the same product. */
 export function contradiction(first: Cells, other: Cells): string | undefined {
   return Object.keys(other).find(
-    (header) => columnOf(header)?.of === 'product' && other[header] !== first[header],
+    (header) => columnOf(header)?.of === 'product' && String(other[header]) !== String(first[header]),
   )
 }
 
@@ -28,10 +31,10 @@ export function entryOf(key: string, rows: readonly Cells[]): SheetEntry {
   const variants: Record<string, unknown>[] = []
   for (const [i, row] of rows.entries()) {
     const variant: Record<string, unknown> = {}
-    for (const [header, text] of Object.entries(row)) {
+    for (const [header, cell] of Object.entries(row)) {
       const column = columnOf(header)
-      if (column?.of === 'variant') set(variant, column.path, read(column, text))
-      else if (column?.of === 'product' && i === 0) set(attributes, column.path, read(column, text))
+      if (column?.of === 'variant') set(variant, column.path, read(column, cell))
+      else if (column?.of === 'product' && i === 0) set(attributes, column.path, read(column, cell))
     }
     if (Object.keys(variant).length > 0) variants.push(variant)
   }
@@ -58,15 +61,17 @@ const BOOLEANS: Record<string, boolean> = {
   0: false,
 }
 
-function read(column: Column, text: string): unknown {
+function read(column: Column, cell: string | number): unknown {
+  if (typeof cell === 'number' && column.kind === 'number') return cell
+  const text = String(cell)
   switch (column.kind) {
     case 'text':
       return text
     case 'amount':
       // A text preserves every digit.
-      return decimalOf(text) ?? text
+      return readNumber(text)?.decimal ?? text
     case 'number': {
-      const decimal = decimalOf(text)
+      const decimal = readNumber(text)?.decimal
       return decimal === undefined ? text : Number(decimal)
     }
     case 'boolean':
@@ -74,12 +79,6 @@ function read(column: Column, text: string): unknown {
     default:
       return /^[[{]/.test(text) ? parsed(text) : readList(column, text)
   }
-}
-
-/** A comma before one or two digits is a decimal comma; before three it may separate thousands, so it is not parsed. */
-function decimalOf(text: string): string | undefined {
-  if (/^-?\d+(?:\.\d+)?$/.test(text)) return text
-  return /^-?\d+,\d{1,2}$/.test(text) ? text.replace(',', '.') : undefined
 }
 
 function parsed(text: string): unknown {

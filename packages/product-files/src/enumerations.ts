@@ -49,3 +49,6 @@ export const WEIGHT_UNITS = [
   // Grain, ounce, troy ounce, pound, stone, hundredweight of the UK and the US, long and short ton.
   ...['GRN', 'ONZ', 'APZ', 'LBR', 'STI', 'CWI', 'CWA', 'LTN', 'STN'],
 ] as const
+
+/** For measures that are sent without a unit: those of the specification's samples. */
+export const USUAL_UNITS = { dimensions: 'cm', capacity: 'L', weight: 'kg' } as const

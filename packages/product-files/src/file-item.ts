@@ -7,3 +7,10 @@ export interface FileEntry {
 
 /** An entry, or the reason why the lines of an entry cannot be read. */
 export type FileItem = { line: number; entry: FileEntry } | { line: number; mistake: string }
+
+/** How something of a file was understood that could be read in another way. */
+export interface FileNote {
+  line: number
+  field: string
+  note: string
+}

@@ -7,15 +7,25 @@ export {
   type Entry,
   type EntryRules,
   externalIdOf,
+  type Verdict,
 } from './check.ts'
 export { COLUMNS, type Column } from './columns.ts'
 export { isCountry } from './countries.ts'
 export { toFraction, toMinorUnits } from './decimals.ts'
-export type { FileEntry, FileItem } from './file-item.ts'
+export { USUAL_UNITS } from './enumerations.ts'
+export type { FileEntry, FileItem, FileNote } from './file-item.ts'
 export { type Issue, invalid, variantField } from './issues.ts'
 export { nearestNames } from './nearest-names.ts'
+export { unambiguous } from './number-text.ts'
 export { OPERATION_TYPES, type OperationType } from './operation-types.ts'
-export { isSheet, openProductFile, type ProductFile, readItems, readRows } from './product-file.ts'
+export {
+  isSheet,
+  openProductFile,
+  type ProductFile,
+  type ReadOptions,
+  readItems,
+  readRows,
+} from './product-file.ts'
 export { recogniseColumns } from './recognised-columns.ts'
 export { rowsOf, type SentEntry, type SheetRow } from './rows-of.ts'
 export { createValidator, type Finding, scan, type ValidationRules } from './scan.ts'

@@ -5,7 +5,7 @@
 import { BadFile } from './bad-file.ts'
 import { chunksOf } from './byte-chunks.ts'
 import { csvRows } from './csv.ts'
-import type { FileEntry, FileItem } from './file-item.ts'
+import type { FileEntry, FileItem, FileNote } from './file-item.ts'
 import { jsonArrayItems } from './json-array.ts'
 import { jsonlItems, MAX_ENTRY_BYTES } from './jsonl.ts'
 import type { OperationType } from './operation-types.ts'
@@ -28,6 +28,7 @@ export interface ReadOptions {
   /** The columns of a sheet, in place of the names in its first row. */
   mapping?: Headers
   onProgress?: OnProgress
+  onNote?: (note: FileNote) => void
 }
 
 export function openProductFile(name: string, blob: Blob): ProductFile {
@@ -54,8 +55,10 @@ export async function* readItems(file: ProductFile, options: ReadOptions): Async
 }
 
 function itemsOf(file: ProductFile, options: ReadOptions): AsyncIterable<FileItem> {
-  const { operation, encoding, mapping, onProgress = () => {} } = options
-  if (isSheet(file)) return sheetItems(readRows(file, { encoding, onProgress }), operation, mapping)
+  const { encoding, onProgress = () => {} } = options
+  if (isSheet(file)) {
+    return sheetItems((isFirst) => readRows(file, { encoding, ...(isFirst && { onProgress }) }), options)
+  }
   const text = textOf(file.blob, encoding, onProgress)
   return file.format === 'json' ? jsonArrayItems(text) : jsonlItems(text)
 }

@@ -75,6 +75,13 @@ test('what was written is read back as the same entry', () => {
   expect(entryOf('TF-204', cellsOf(full))).toEqual(full)
 })
 
+test('an amount of the API keeps its value in a sheet, where its point could separate thousands', () => {
+  const attributes = { wholesale_price: '1.250', retail_price: '1,250', hs_code: '1.250' }
+  expect(cellsOf({ id: 'a', attributes })).toEqual([
+    { id: 'a', wholesale_price: '1.2500', retail_price: '1,250', hs_code: '1.250' },
+  ])
+})
+
 test('lists of any kind come back as they were', () => {
   const word = fc.string({ maxLength: 12 })
   const image = fc.record({ order: fc.integer({ min: 1, max: 9 }), url: word })

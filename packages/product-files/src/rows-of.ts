@@ -1,6 +1,7 @@
 /** Renders an entry as rows of a sheet, exactly as it was sent, also if it is invalid. */
 
 import { COLUMNS, type Column, firstOrderOf, ID } from './columns.ts'
+import { unambiguous } from './number-text.ts'
 import { isObject } from './touched.ts'
 
 /** The cells in the order of `COLUMNS`. */
@@ -29,7 +30,9 @@ function valueAt(holder: unknown, path: readonly string[]): unknown {
 
 function write(column: Column, value: unknown): string | number | null {
   if (value === undefined || value === null) return null
-  if (typeof value === 'string' || typeof value === 'number') return value
+  if (typeof value === 'number') return value
+  // The API knows decimal points only, while files have thousands, too.
+  if (typeof value === 'string') return column.kind === 'amount' ? unambiguous(value) : value
   if (typeof value === 'boolean') return String(value)
   // A value that the short form cannot represent is rendered as JSON, which `entryOf` parses.
   return shortForm(column, value) ?? JSON.stringify(value)

@@ -12,6 +12,7 @@ import {
   OPTION_NAMES,
   TAGS,
   TEMPERATURES,
+  USUAL_UNITS,
   WEIGHT_UNITS,
 } from './enumerations.ts'
 
@@ -99,35 +100,33 @@ const images = (description: string) =>
 
 const measure = (example: number, description: string) =>
   Type.Number({ minimum: 0, maximum: MAX_MEASURE, examples: [example], description })
-const unit = (units: readonly string[]) => Type.Enum([...units], { description: 'What the numbers count.' })
+const unit = (units: readonly string[], usual: string) =>
+  Type.Enum([...units], { description: `What the numbers count; \`${usual}\` when left out.` })
 
 const shape = Type.Object(
-  {
-    dimensions: Type.Optional(
-      Type.Object(
-        {
-          unit_code: unit(LENGTH_UNITS),
-          width: measure(7, 'From left to right.'),
-          height: measure(15, 'From bottom to top.'),
-          length: measure(7, 'From front to back.'),
-        },
-        { description: 'Its size.' },
-      ),
+  optional({
+    dimensions: Type.Object(
+      optional({
+        unit_code: unit(LENGTH_UNITS, USUAL_UNITS.dimensions),
+        width: measure(7, 'From left to right.'),
+        height: measure(15, 'From bottom to top.'),
+        length: measure(7, 'From front to back.'),
+      }),
+      { description: 'Its size.' },
     ),
-    capacity: Type.Optional(
-      Type.Object(
-        { unit_code: unit(CAPACITY_UNITS), amount: measure(0.25, 'How much.') },
-        { description: 'How much it holds.' },
-      ),
+    capacity: Type.Object(
+      optional({
+        unit_code: unit(CAPACITY_UNITS, USUAL_UNITS.capacity),
+        amount: measure(0.25, 'How much.'),
+      }),
+      { description: 'How much it holds.' },
     ),
-    weight: Type.Optional(
-      Type.Object(
-        { unit_code: unit(WEIGHT_UNITS), amount: measure(0.48, 'How much.') },
-        { description: 'Its weight without packaging.' },
-      ),
+    weight: Type.Object(
+      optional({ unit_code: unit(WEIGHT_UNITS, USUAL_UNITS.weight), amount: measure(0.48, 'How much.') }),
+      { description: 'Its weight without packaging.' },
     ),
-  },
-  { description: 'Size, capacity and weight.' },
+  }),
+  { description: 'Size, capacity and weight; nothing of it is required.' },
 )
 
 const discountRate = percent(10, 'Discount in percent; on the product it is shown as a fraction.')

@@ -1,15 +1,22 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { listOf } from '../../../server/test/files.ts'
+import type { FileNote } from './file-item.ts'
 import type { OperationType } from './operation-types.ts'
-import { sheetItems } from './sheet-entries.ts'
+import { type FileRow, sheetItems } from './sheet-entries.ts'
 
 const HEADER = [
   ...['id', 'name', 'description', 'currency', 'vat_rate', 'wholesale_price', 'retail_price'],
   ...['variant_sku', 'variant_stock_quantity'],
 ]
-const itemsIn = async (rows: readonly (readonly string[])[], operation: OperationType = 'import') =>
-  await listOf(sheetItems(Readable.from(rows.map((cells, i) => ({ line: i + 1, cells }))), operation))
+const itemsIn = async (
+  rows: readonly FileRow['cells'][],
+  operation: OperationType = 'import',
+  onNote?: (note: FileNote) => void,
+) =>
+  await listOf(
+    sheetItems(() => Readable.from(rows.map((cells, i) => ({ line: i + 1, cells }))), { operation, onNote }),
+  )
 
 const product = (id: string, sku: string) => [id, 'Tealight', 'x', 'EUR', '20', '6.5', '13', sku, '5']
 const variant = (id: string, sku: string) => [id, '', '', '', '', '', '', sku, '6']
@@ -93,7 +100,8 @@ test('columns that the user mapped take the place of the first row, and ignored 
     { line: 1, cells: ['Article', 'Barcode', 'My notes'] },
     { line: 2, cells: ['A-1', '4006381333948', 'ours'] },
   ]
-  const items = await listOf(sheetItems(Readable.from(rows), 'delete', ['id', 'variant_sku', null]))
+  const mapping = ['id', 'variant_sku', null]
+  const items = await listOf(sheetItems(() => Readable.from(rows), { operation: 'delete', mapping }))
   expect(items).toEqual([
     {
       line: 2,
@@ -104,4 +112,130 @@ test('columns that the user mapped take the place of the first row, and ignored 
       },
     },
   ])
+})
+
+/** What the values of one column are read as: numbers, or sentences. */
+async function readColumn(column: string, cells: readonly (string | number)[]) {
+  const notes: FileNote[] = []
+  const rows = [['variant_sku', column], ...cells.map((cell, i) => [`S-${i}`, cell])]
+  const items = await itemsIn(rows, 'update', (note) => notes.push(note))
+  const inOrder = items.toSorted((a, b) => a.line - b.line)
+  const read = inOrder.map((item) => {
+    if ('mistake' in item) return item.mistake
+    const { variants } = item.entry.attributes as { variants: [object] }
+    return Object.entries(variants[0]).find(([name]) => name !== 'sku')?.[1]
+  })
+  return { read, notes: notes.map(({ line, field, note }) => `${line} ${field}: ${note}`) }
+}
+
+const UNCLEAR = 'if it separates thousands; no other value of the column shows which. Write'
+
+test.each([
+  ['1.000', `"1.000" is 1 if the point separates decimals, and 1000 ${UNCLEAR} 1 or 1000.`],
+  ['1.250', `"1.250" is 1.25 if the point separates decimals, and 1250 ${UNCLEAR} 1.25 or 1250.`],
+  [
+    '-12,345',
+    `"-12,345" is -12.345 if the comma separates decimals, and -12345 ${UNCLEAR} -12.3450 or -12345.`,
+  ],
+  [
+    '999.999',
+    `"999.999" is 999.999 if the point separates decimals, and 999999 ${UNCLEAR} 999.9990 or 999999.`,
+  ],
+])('%s alone is refused with both readings', async (cell, sentence) => {
+  for (const column of ['variant_stock_quantity', 'variant_discount_rate', 'variant_wholesale_price']) {
+    expect(await readColumn(column, [cell, '5', 6.5, cell])).toEqual({
+      read: [
+        `${column}: ${sentence}`,
+        ...(column.endsWith('price') ? ['5', '6.5'] : [5, 6.5]),
+        `${column}: ${sentence}`,
+      ],
+      notes: [],
+    })
+  }
+})
+
+test.each([
+  ['0.250', 0.25],
+  ['0,250', 0.25],
+  ['1250.000', 1250],
+  ['1250,000', 1250],
+  ['1.2500', 1.25],
+  ['1,25', 1.25],
+  ['1.234.567', 1_234_567],
+  ['1,234.5', 1234.5],
+  ['1.234,567', 1234.567],
+  ['1.234.56', '1.234.56'],
+  ['1,234,', '1,234,'],
+])('%s is clear, or no number', async (cell, number) => {
+  expect(await readColumn('variant_discount_rate', [cell])).toEqual({ read: [number], notes: [] })
+})
+
+test.each([
+  ['2,50', 'comma', { '1.250': 1250, '1,250': 1.25 }],
+  ['1.234.567', 'comma', { '1.250': 1250, '1,250': 1.25 }],
+  ['2.5', 'point', { '1.250': 1.25, '1,250': 1250 }],
+  ['0.250', 'point', { '1.250': 1.25, '1,250': 1250 }],
+])(
+  'another value such as %s shows that the %s separates decimals, wherever it stands',
+  async (example, sign, readings) => {
+    for (const [cell, number] of Object.entries(readings)) {
+      const { read, notes } = await readColumn('variant_discount_rate', [cell, cell, example])
+      expect(read.slice(0, 2)).toEqual([number, number])
+      expect(notes).toEqual([
+        `2 variant_discount_rate: "${cell}" is read as ${number}, as "${example}" in line 4 shows that the ${sign} separates decimals in this column.`,
+      ])
+      expect((await readColumn('variant_discount_rate', [example, cell])).read[1]).toBe(number)
+    }
+  },
+)
+
+test('values of a column that contradict each other explain nothing, and neither do those of others or of numeric cells', async () => {
+  const both = await readColumn('variant_discount_rate', ['2,5', '1.250', '2.5'])
+  expect(both.read).toEqual([
+    2.5,
+    expect.stringContaining('; the column has both "2,5" in line 2 and "2.5" in line 4. Write 1.25 or 1250.'),
+    2.5,
+  ])
+  const rows = [
+    ['variant_sku', 'variant_discount_rate', 'variant_width', 'variant_external_id'],
+    ['a', '1.250', '2,5', '1.250'],
+    ['b', 2.5, 1.25, '2,5'],
+  ]
+  expect(await itemsIn(rows, 'update')).toMatchObject([
+    { line: 2, mistake: expect.stringMatching(/^variant_discount_rate: "1.250"/) },
+    { line: 3, entry: { attributes: { variants: [{ external_id: '2,5' }] } } },
+  ])
+})
+
+test('all of a row that is ambiguous is told at once', async () => {
+  const [item] = await itemsIn(
+    [
+      ['variant_sku', 'variant_discount_rate', 'variant_width'],
+      ['a', '1.250', '1,750'],
+    ],
+    'update',
+  )
+  expect(item).toMatchObject({
+    mistake: expect.stringMatching(
+      /^variant_discount_rate: .* Write 1\.25 or 1250\. variant_width: .* Write 1\.75 or 1750\.$/,
+    ),
+  })
+})
+
+test('the rows are read again only if a number is ambiguous', async () => {
+  let times = 0
+  const rows = (cell: string) => () => {
+    times += 1
+    return Readable.from(
+      [
+        ['variant_sku', 'variant_discount_rate'],
+        ['a', cell],
+        ['b', '2,5'],
+      ].map((cells, i) => ({ line: i + 1, cells })),
+    )
+  }
+  await listOf(sheetItems(rows('0.250'), { operation: 'update' }))
+  expect(times).toBe(1)
+  await listOf(sheetItems(rows('1.250'), { operation: 'update' }))
+  expect(times).toBe(3)
 })

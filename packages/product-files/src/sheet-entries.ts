@@ -1,16 +1,18 @@
 /** Groups the rows of a sheet into products, and validates its header. */
 
 import { BadFile } from './bad-file.ts'
+import { type CellsOfLine, createNumberReader } from './column-numbers.ts'
 import { COLUMNS, columnOf } from './columns.ts'
 import { type Cells, contradiction, entryOf, keyOf } from './entry-of.ts'
-import type { FileItem } from './file-item.ts'
+import type { FileItem, FileNote } from './file-item.ts'
 import { nearestNames } from './nearest-names.ts'
 import type { OperationType } from './operation-types.ts'
 import { MAX_VARIANTS } from './schema.ts'
 
 export interface FileRow {
   line: number
-  cells: readonly string[]
+  /** The numeric cells of a workbook are numbers. */
+  cells: readonly (string | number)[]
 }
 
 interface Group {
@@ -22,36 +24,54 @@ interface Group {
 /** The name of each column of a sheet; null for one that is ignored. */
 export type Headers = readonly (string | null)[]
 
-/** `mapping`: the columns that the user chose, in place of the names in the first row. */
+export interface SheetOptions {
+  operation: OperationType
+  /** The columns that the user chose, in place of the names in the first row. */
+  mapping?: Headers | undefined
+  onNote?: ((note: FileNote) => void) | undefined
+}
+
+/** `readRows` is called again if a number can be understood only by the other values of its column. */
 export async function* sheetItems(
-  rows: AsyncIterable<FileRow>,
-  operation: OperationType,
-  mapping?: Headers,
+  readRows: (isFirst: boolean) => AsyncIterable<FileRow>,
+  { operation, mapping, onNote = () => {} }: SheetOptions,
 ): AsyncGenerator<FileItem> {
   let headers: Headers | undefined
   let group: Group | undefined
-  for await (const row of rows) {
+  const readNumbers = createNumberReader(() => cellsIn(readRows(false), headers ?? []), onNote)
+  for await (const row of readRows(true)) {
+    const { line } = row
     if (!headers) {
-      headers = readHeaders(mapping ? { ...row, cells: mapping } : row, operation)
+      headers = readHeaders({ line, cells: mapping ?? row.cells.map(String) }, operation)
       continue
     }
-    const read = readRow(headers, row)
+    const cells = readRow(headers, row)
+    const read = typeof cells === 'string' ? cells : await readNumbers({ line, cells })
     if (typeof read === 'string') {
-      yield { line: row.line, mistake: read }
+      yield { line, mistake: read }
       continue
     }
     const key = keyOf(read)
     if (key === undefined) {
-      yield { line: row.line, mistake: 'the row has neither an id nor an external_id nor a variant_sku.' }
+      yield { line, mistake: 'the row has neither an id nor an external_id nor a variant_sku.' }
     } else if (group?.key === key) {
       const mistake = addTo(group, read)
-      if (mistake !== undefined) yield { line: row.line, mistake }
+      if (mistake !== undefined) yield { line, mistake }
     } else {
       if (group) yield finish(group)
-      group = { key, line: row.line, rows: [read] }
+      group = { key, line, rows: [read] }
     }
   }
   if (group) yield finish(group)
+}
+
+async function* cellsIn(rows: AsyncIterable<FileRow>, headers: Headers): AsyncGenerator<CellsOfLine> {
+  let isHeader = true
+  for await (const row of rows) {
+    const cells = isHeader ? '' : readRow(headers, row)
+    isHeader = false
+    if (typeof cells !== 'string') yield { line: row.line, cells }
+  }
 }
 
 const finish = ({ key, line, rows }: Group): FileItem => ({ line, entry: entryOf(key, rows) })
@@ -114,15 +134,15 @@ function describeUnknown(header: string): string {
 }
 
 function readRow(headers: Headers, { cells }: FileRow): Cells | string {
-  const pairs: [string, string][] = []
+  const pairs: [string, string | number][] = []
   for (const [i, cell] of cells.entries()) {
-    const text = cell.trim()
-    if (text === '') continue
+    const value = typeof cell === 'string' ? cell.trim() : cell
+    if (value === '') continue
     const header = headers[i]
     if (header === null) continue
     if (!header)
       return `the cell ${i + 1} has no header; there are ${headers.length} columns. Is a quote missing?`
-    pairs.push([header, text])
+    pairs.push([header, value])
   }
   return Object.fromEntries(pairs)
 }

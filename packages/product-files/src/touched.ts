@@ -41,17 +41,28 @@ export function touchedMembers(
   return new Set(fields.flatMap((field) => MEMBERS[field] ?? [field]))
 }
 
-/** Removes the members that the update does not set, so that they are not validated. */
-export function pickTouched(attributes: unknown, touched: ReadonlySet<string> | undefined): unknown {
+/**
+ * Removes the members that the update does not set, so that they are not validated. Of variants that it adds only images are
+ * removed, as those of an update that does not set any are not checked.
+ */
+export function pickTouched(
+  attributes: unknown,
+  touched: ReadonlySet<string> | undefined,
+  added: ReadonlySet<string> = new Set(),
+): unknown {
   if (touched === undefined || !isObject(attributes)) return attributes
   const pick = (from: Record<string, unknown>) =>
     Object.fromEntries(
       Object.entries(from).filter(([name]) => touched.has(name) || IDENTIFYING.includes(name)),
     )
+  const pickVariant = (variant: unknown) => {
+    if (!isObject(variant)) return variant
+    const { images: _, ...whole } = variant
+    return added.has(String(variant.sku)) ? whole : pick(variant)
+  }
   const { variants } = attributes
   const picked = pick(attributes)
-  if (!Array.isArray(variants)) return picked
-  return { ...picked, variants: variants.map((variant) => (isObject(variant) ? pick(variant) : variant)) }
+  return Array.isArray(variants) ? { ...picked, variants: variants.map(pickVariant) } : picked
 }
 
 /** Whether the entry has at least one member to set. */

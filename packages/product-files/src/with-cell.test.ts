@@ -9,6 +9,7 @@ test('one value of a product is replaced, and everything else stays', () => {
     attributes: {
       name: 'Tea',
       wholesale_price: '6.50',
+      shape_properties: { weight: { amount: 1.234 } },
       variants: [{ sku: 'A-1', ian: '1' }, { sku: 'A-2' }],
     },
   }
@@ -20,5 +21,15 @@ test('one value of a product is replaced, and everything else stays', () => {
     },
   })
   const without = withCell(entry, cellOf('name'), '')
-  expect(without.attributes).toEqual({ wholesale_price: '6.50', variants: entry.attributes.variants })
+  const { name: _, ...others } = entry.attributes
+  expect(without).toEqual({ ...entry, attributes: others })
+})
+
+test('a number that can be read in two ways is refused with both', () => {
+  const entry = { id: 'A', type: 'catalog-integration-product' as const, attributes: { name: 'Tea' } }
+  expect(withCell(entry, cellOf('wholesale_price'), ' 1,250 ')).toEqual({
+    problem:
+      '"1,250" is 1.25 if the comma separates decimals, and 1250 if it separates thousands. Write 1.25 or 1250.',
+  })
+  expect(withCell(entry, cellOf('name'), '1.250')).toMatchObject({ attributes: { name: '1.250' } })
 })

@@ -1,15 +1,25 @@
 import type { CellPosition } from './cell-of.ts'
-import { COLUMNS } from './columns.ts'
+import { COLUMNS, isNumeric } from './columns.ts'
 import { entryOf } from './entry-of.ts'
 import type { FileEntry } from './file-item.ts'
+import { describeAmbiguous, isAmbiguous } from './number-text.ts'
 import { rowsOf } from './rows-of.ts'
 
-/** The product with another text in one cell of its rows; an empty text leaves the value out. */
-export function withCell(entry: FileEntry, { row, column }: CellPosition, text: string): FileEntry {
+/**
+ * The product with another text in one cell of its rows; an empty text leaves the value out. A sentence if the text is a
+ * number that can be read in two ways.
+ */
+export function withCell(
+  entry: FileEntry,
+  { row, column }: CellPosition,
+  text: string,
+): FileEntry | { problem: string } {
+  const typed = text.trim()
+  if (isNumeric(COLUMNS[column]) && isAmbiguous(typed)) return { problem: describeAmbiguous(typed) }
   const rows = rowsOf(entry).map((cells, i) =>
     Object.fromEntries(
       cells.flatMap((cell, j) => {
-        const value = i === row && j === column ? text.trim() : String(cell ?? '')
+        const value = i === row && j === column ? typed : (cell ?? '')
         return value === '' ? [] : [[COLUMNS[j]?.header ?? '', value]]
       }),
     ),

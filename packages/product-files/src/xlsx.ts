@@ -133,7 +133,7 @@ async function* sheetRows(
 ): AsyncGenerator<FileRow> {
   let ready: FileRow[] = []
   let line = 0
-  let cells: string[] = []
+  let cells: FileRow['cells'][number][] = []
   let column = -1
   let type = ''
   let value = ''
@@ -167,8 +167,9 @@ async function* sheetRows(
       else if (name === 'c') {
         // Empty cells may be omitted from the file.
         while (cells.length < column) cells.push('')
-        cells[column] = textOf(type, value, shared)
-      } else if (name === 'row' && cells.some((cell) => cell.trim() !== '')) ready.push({ line, cells })
+        cells[column] = readValue(type, value, shared)
+      } else if (name === 'row' && cells.some((cell) => String(cell).trim() !== ''))
+        ready.push({ line, cells })
     },
   }
   for await (const done of parseChunks(book, entry, visitor)) {
@@ -185,10 +186,10 @@ function columnIndex(ref: string): number {
   return index - 1
 }
 
-function textOf(type: string, value: string, shared: readonly string[]): string {
+function readValue(type: string, value: string, shared: readonly string[]): string | number {
   if (type === 's') return shared[Number(value)] ?? ''
   if (type === 'b') return value === '1' ? 'true' : 'false'
-  if (type !== 'n' || value === '') return value
+  const number = type === 'n' && value !== '' ? Number(value) : Number.NaN
   // Numbers are stored as binary doubles with up to 17 digits; spreadsheet programs accept at most 15 as input.
-  return String(Number(Number(value).toPrecision(15)))
+  return Number.isFinite(number) ? Number(number.toPrecision(15)) : value
 }

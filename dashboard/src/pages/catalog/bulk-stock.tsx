@@ -17,7 +17,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Buttons, Form, Problem } from '../../parts/form.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
-import { parseQuantity } from './amounts.ts'
+import { parseQuantity } from './quantity.ts'
 
 const { bulk: texts, edit } = words.catalog
 

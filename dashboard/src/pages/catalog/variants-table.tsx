@@ -15,15 +15,15 @@ import {
 import { messageOf } from '../../api/errors.ts'
 import { Problem } from '../../parts/form.tsx'
 import { ChevronIcon } from '../../parts/icons.tsx'
-import { formatMoney } from '../../parts/money.ts'
+import { formatMoney, fromMinor, toMinor } from '../../parts/money.ts'
 import { type Column, Table } from '../../parts/table.tsx'
 import { paths } from '../../paths.ts'
 import { LOCALE, words } from '../../words/index.ts'
-import { amountText, parseAmount, parseQuantity } from './amounts.ts'
 import styles from './catalog.module.css'
 import { ChangedMeanwhile, EditableValue } from './editable-value.tsx'
 import { ProductImage } from './product-image.tsx'
 import { VariantState } from './product-states.tsx'
+import { parseQuantity } from './quantity.ts'
 
 const { page: texts, edit, states } = words.catalog
 
@@ -170,9 +170,9 @@ function PriceField({ variant: { id, attributes }, field, currency }: PriceField
       label={`${title}, ${attributes.sku}`}
       value={known[field]}
       format={(amount) => formatMoney({ amount, currency })}
-      textOf={(amount) => amountText(amount, currency)}
-      parse={(text) => parseAmount(text, currency)}
-      invalid={edit.invalidAmount(amountText(1250, currency))}
+      textOf={(amount) => fromMinor({ amount, currency })}
+      parse={(text) => toMinor(text, currency)}
+      invalid={words.form.invalidAmount(fromMinor({ amount: 1250, currency }))}
       save={(value, expected) => savePrice(id, field, value, { ...known, [field]: expected })}
     />
   )

@@ -12,10 +12,12 @@ import {
   isSheet,
   openProductFile,
   type ProductFile,
+  type ReadOptions,
   readItems,
   readRows,
   recogniseColumns,
   rowsOf,
+  unambiguous,
   type ValidationRules,
 } from '@tradehall/product-files'
 import {
@@ -51,7 +53,7 @@ const METHODS = {
     if (!isSheet(file)) return { format: file.format, names: [], rows: [], mapping: [] }
     const rows: string[][] = []
     for await (const { cells } of readRows(file, { encoding })) {
-      rows.push([...cells])
+      rows.push(cells.map(String))
       if (rows.length > PREVIEW_ROWS) break
     }
     const [names = [], ...others] = rows
@@ -60,7 +62,7 @@ const METHODS = {
 
   check: async (given: Reading, progress: (share: number) => void): Promise<Checked> => {
     reading = given
-    const found: Checked = { entries: 0, mistakes: 0, invalid: 0, findings: [], bad: [] }
+    const found: Checked = { entries: 0, mistakes: 0, invalid: 0, findings: [], notes: [], bad: [] }
     const issuesOf = createValidator(given)
     let reportedAt = 0
     const onProgress = (done: number, of: number) => {
@@ -71,7 +73,7 @@ const METHODS = {
     const note = (finding: Checked['findings'][number]) => {
       if (found.findings.length < MAX_LISTED) found.findings.push(finding)
     }
-    for await (const item of itemsOf(given, onProgress)) {
+    for await (const item of itemsOf(given, { onProgress, onNote: (note) => found.notes.push(note) })) {
       if ('mistake' in item) {
         found.mistakes += 1
         note({ line: item.line, message: item.mistake })
@@ -115,9 +117,9 @@ const METHODS = {
   },
 }
 
-function itemsOf(given: Reading, onProgress?: (done: number, of: number) => void) {
+function itemsOf(given: Reading, listeners?: Pick<ReadOptions, 'onProgress' | 'onNote'>) {
   if (!file) throw new Error('No file was chosen.')
-  return readItems(file, { ...given, ...(onProgress && { onProgress }) })
+  return readItems(file, { ...given, ...listeners })
 }
 
 async function* entriesToSend(corrected: ReadonlyMap<number, FileEntry>): AsyncGenerator<string[]> {
@@ -148,7 +150,11 @@ function badLines(item: FileItem, issuesOf: (entry: FileEntry) => BadProduct['is
 }
 
 const csvLine = (cells: readonly (string | number | null)[]) =>
-  `${cells.map((cell) => `"${String(cell ?? '').replaceAll('"', '""')}"`).join(',')}\r\n`
+  `${cells.map((cell) => `"${csvText(cell).replaceAll('"', '""')}"`).join(',')}\r\n`
+
+/** All of CSV is text: the point of a number must not be taken for one that separates thousands when it is imported. */
+const csvText = (cell: string | number | null) =>
+  typeof cell === 'number' ? unambiguous(String(cell)) : (cell ?? '')
 
 addEventListener('message', async ({ data: { id, method, argument } }: MessageEvent<WorkerRequest>) => {
   const act = METHODS[method] as (argument: unknown, progress: (share: number) => void) => Promise<unknown>

@@ -1,6 +1,7 @@
 /** Products that are not valid, with a field for each value that has to be changed. */
 import { TextInput } from '@mantine/core'
 import { COLUMNS, cellOf, type FileEntry, type Issue, rowsOf, withCell } from '@tradehall/product-files'
+import { useState } from 'react'
 import { type Column, Table } from '../../parts/table.tsx'
 import { words } from '../../words/index.ts'
 import styles from './imports.module.css'
@@ -75,22 +76,30 @@ function Field({
   message,
   onChange,
 }: Row & { onChange: (entry: FileEntry) => void }) {
+  const [refusal, setRefusal] = useState<string>()
   const { row, column } = cellOf(field)
   const header = COLUMNS[column]?.header ?? field
   // What has no column, such as a product without variants, cannot be corrected in a field.
   if (column === 0) return <>{message ?? text.corrected}</>
   const value = String(rowsOf(entry)[row]?.[column] ?? '')
+  function change(input: HTMLInputElement) {
+    if (input.value === value) return
+    const changed = withCell(entry, { row, column }, input.value)
+    const isRefused = 'problem' in changed
+    setRefusal(isRefused ? changed.problem : undefined)
+    // What is shown is what will be sent.
+    if (isRefused) input.value = value
+    else onChange(changed)
+  }
   return (
     <TextInput
       label={header}
       aria-label={text.correct(header, entry.id)}
       key={value}
       defaultValue={value}
-      error={message}
-      {...(!message && { description: text.corrected })}
-      onBlur={({ currentTarget }) => {
-        if (currentTarget.value !== value) onChange(withCell(entry, { row, column }, currentTarget.value))
-      }}
+      error={refusal ?? message}
+      {...(!message && !refusal && { description: text.corrected })}
+      onBlur={({ currentTarget }) => change(currentTarget)}
       onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
     />
   )

@@ -131,6 +131,11 @@ function CheckAndSend({ chosen }: { chosen: ChosenFile }) {
             : text.found(valid, invalid)}{' '}
         {checked.mistakes > 0 && text.unreadable(checked.mistakes)}
       </p>
+      {checked.notes.map(({ line, field, note }) => (
+        <p key={field}>
+          {field}, {text.atLine(line)}: {note}
+        </p>
+      ))}
       {sent !== undefined && (
         <div role="status">
           <p>{isQueued ? text.queued : text.sending(sent, valid)}</p>

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { FileEntry, ValidationRules } from '@tradehall/product-files'
+import type { FileEntry, OperationType, ValidationRules } from '@tradehall/product-files'
 import { useState } from 'react'
 import { messageOf } from '../../api/errors.ts'
 import { MAX_RESENT, type ShownOperation, sendProducts, unprocessedQuery } from '../../api/imports-queries.ts'
@@ -40,7 +40,8 @@ export function ResendDialog({ operation: { id, attributes }, onClose }: ResendD
       : [],
   )
   async function change(key: string, entry: FileEntry) {
-    const left = await validate(entry, { operation: operationType, source, updateFields })
+    const rules = { operation: operationType as OperationType, source, updateFields }
+    const left = await validate(entry, rules)
     setCorrected((before) => new Map(before).set(key, { entry, left }))
   }
   async function send() {

@@ -1,5 +1,13 @@
 /** What the page and its worker send each other. */
-import type { Encoding, FileEntry, Finding, Headers, Issue, ValidationRules } from '@tradehall/product-files'
+import type {
+  Encoding,
+  FileEntry,
+  FileNote,
+  Finding,
+  Headers,
+  Issue,
+  ValidationRules,
+} from '@tradehall/product-files'
 
 /** Findings that are listed; the file of bad rows has all of them. */
 export const MAX_LISTED = 500
@@ -32,6 +40,8 @@ export interface Checked {
   mistakes: number
   invalid: number
   findings: Finding[]
+  /** At most one for each column. */
+  notes: FileNote[]
   bad: BadProduct[]
 }
 

@@ -1,7 +1,7 @@
 /** From which amount orders ship for nothing, in each corridor, and what retailers pay below. */
 import { Button, Skeleton, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { messageOf } from '../../api/errors.ts'
+import { InvalidFields, messageOf } from '../../api/errors.ts'
 import { type Corridor, type FrancoSetting, francoQuery, saveFranco } from '../../api/settings-queries.ts'
 import { Problem, type Values } from '../../parts/form.tsx'
 import { formatMoney, fromMinor, toMinor } from '../../parts/money.ts'
@@ -30,6 +30,16 @@ const valuesOf = ({ attributes: { amount, fee, currency } }: FrancoSetting): Val
   fee: fromMinor({ amount: fee, currency }),
 })
 
+function amountsIn(values: Values, currency: string): { amount: number; fee: number } {
+  const [amount, fee] = [toMinor(values.amount ?? '', currency), toMinor(values.fee ?? '', currency)]
+  if (amount !== undefined && fee !== undefined) return { amount, fee }
+  const problem = words.form.invalidAmount(fromMinor({ amount: 1250, currency }))
+  throw new InvalidFields({
+    ...(amount === undefined && { amount: problem }),
+    ...(fee === undefined && { fee: problem }),
+  })
+}
+
 function CorridorTerms({ setting, etag }: { setting: FrancoSetting; etag: string }) {
   const queryClient = useQueryClient()
   const { amount, fee, currency } = setting.attributes
@@ -57,9 +67,7 @@ function CorridorTerms({ setting, etag }: { setting: FrancoSetting; etag: string
           const found = current.corridors.find(({ attributes }) => attributes.corridor === corridor)
           return { values: valuesOf(found ?? setting), etag: current.etag }
         }}
-        save={({ amount = '', fee = '' }, etag) =>
-          saveFranco({ corridor, amount: toMinor(amount, currency), fee: toMinor(fee, currency) }, etag)
-        }
+        save={async (values, etag) => await saveFranco({ corridor, ...amountsIn(values, currency) }, etag)}
         labels={{ amount: text.amount, fee: text.fee }}
       >
         {({ values, isPending, errorOf }) => (

@@ -4,9 +4,9 @@ import { stat } from 'node:fs/promises'
 import {
   type Encoding,
   type FileItem,
-  type OnProgress,
   type OperationType,
   openProductFile,
+  type ReadOptions,
   readItems,
 } from '@tradehall/product-files'
 import { StartRefused } from '../../platform/data-dir.ts'
@@ -15,7 +15,7 @@ export interface ImportFile {
   path: string
   bytes: number
   changedAtMs: number
-  items(onProgress?: OnProgress): AsyncIterable<FileItem>
+  items(listeners?: Pick<ReadOptions, 'onProgress' | 'onNote'>): AsyncIterable<FileItem>
 }
 
 export async function openImportFile(
@@ -29,7 +29,7 @@ export async function openImportFile(
     path,
     bytes: size,
     changedAtMs: mtimeMs,
-    items: (onProgress) => readItems(file, { ...reading, ...(onProgress && { onProgress }) }),
+    items: (listeners) => readItems(file, { ...reading, ...listeners }),
   }
 }
 

@@ -303,6 +303,29 @@ test('a byte order mark, semicolons, CRLF and Latin-1 are read', async () => {
   }
 })
 
+test('a number that may be a thousand is read as its column shows, which is told, or nothing is sent', async () => {
+  const row = (id: string, price: string, stock: string) =>
+    `${id};Tealight;Set of twelve tealights with linen wicks.;EUR;20;${price};2.000,50;${id};${stock}`
+  const rows = [HEADER.replaceAll(',', ';'), row('N-1', '1.250', '5'), row('N-2', '2,50', '7')]
+  const readAs = '"1.250" is read as 1250, as "2,50" in line 3 shows that the comma separates decimals'
+  const path = file('prices.csv', rows.join('\n'))
+  const { exitCode, errors } = await imported(path)
+  expect([exitCode, errors]).toEqual([0, expect.stringContaining(`Line 2: wholesale_price: ${readAs}`)])
+  expect(await productNamed(shop, 'N-1')).toMatchObject({ wholesalePrice: 125_000, retailPrice: 200_050 })
+  const dry = await importing(path, { dryRun: true, json: true })
+  const note = { line: 2, field: 'wholesale_price', note: expect.stringContaining(readAs) }
+  expect(dry.lines.map((line) => JSON.parse(line))).toEqual([note, { dryRun: true, products: 2, invalid: 0 }])
+
+  const unclear = file('stock.csv', [...rows, row('N-3', '3', '1.000')].join('\n'))
+  for (const dryRun of [true, false]) {
+    const refused = await importing(unclear, { dryRun })
+    expect(refused.exitCode).toBe(1)
+    expect(refused.errors).toContain('Line 4: variant_stock_quantity: "1.000" is 1 if the point separates')
+    expect(refused.errors).toContain('cannot be imported: 1 line cannot be read.')
+  }
+  expect(await productNamed(shop, 'N-3')).toBeUndefined()
+})
+
 test.each(['csv', 'json', 'jsonl', 'xlsx'])(
   'two gigabytes of nothing are refused at once, as %s',
   async (extension) => {

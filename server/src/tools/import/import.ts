@@ -13,6 +13,7 @@ import {
   BadFile,
   ENCODINGS,
   type Encoding,
+  type FileNote,
   type Finding,
   OPERATION_TYPES,
   scan,
@@ -108,15 +109,18 @@ async function scanFile(
   const megabytes = Math.ceil(file.bytes / 1_000_000)
   const progress = progressOf(json || megabytes < SLOW_MEGABYTES, { of: megabytes, noun: 'MB read' })
   const onProgress = (done: number, of: number) => progress.reach(Math.round((done / of) * megabytes))
+  const tell = (what: object, sentence: string) => {
+    progress.clear()
+    if (json) printJson(what)
+    else remark(sentence)
+  }
+  const onNote = (note: FileNote) => tell(note, sentenceOf({ ...note, message: note.note }))
   let findings = 0
-  const found = await scan(file.items(onProgress), {
+  const found = await scan(file.items({ onProgress, onNote }), {
     ...(dryRun && { rules: { operation, source, updateFields } }),
     report(finding) {
       findings += 1
-      if (findings > MAX_PRINTED && !json) return
-      progress.clear()
-      if (json) printJson(finding)
-      else remark(sentenceOf(finding))
+      if (findings <= MAX_PRINTED || json) tell(finding, sentenceOf(finding))
     },
     signal,
   })
