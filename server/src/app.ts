@@ -21,7 +21,7 @@ import { openCertificate } from './platform/certificate.ts'
 import { connect } from './platform/database.ts'
 import { connectExtensions } from './platform/extension-points.ts'
 import type { Platform } from './platform/index.ts'
-import { runDueJobs } from './platform/job-runner.ts'
+import { openDueJobs } from './platform/job-runner.ts'
 import { relayOnce } from './platform/outbox.ts'
 import { createProcessReporter } from './platform/processes.ts'
 import { createRateLimits } from './platform/rate-limit.ts'
@@ -60,6 +60,7 @@ export function buildApp(
       tracing: platform.tracing,
     }),
   }
+  const dueJobs = openDueJobs(background, databaseUrl, jobs)
   const dashboard = DashboardFiles.find()
   const certificate = openCertificate(platform.config, platform.log)
   const http = createHttp({
@@ -81,9 +82,9 @@ export function buildApp(
       dashboard: dashboard?.list.sources ?? null,
       certificate,
     }),
-    // Shared by concurrent callers, because each run opens connections.
+    // Shared by concurrent callers, because a run takes all that is due.
     runDueJobs: shareRuns((waitedMs) =>
-      runDueJobs(background, databaseUrl, jobs, {
+      dueJobs.run({
         timeoutMs: RUN_JOBS_MS - waitedMs,
         async beside() {
           let done = await relayOnce(background, consumers)
@@ -109,7 +110,7 @@ export function buildApp(
   // After the modules, because their hooks read response bodies as text.
   sendRepresentations(http)
   http.app.addHook('onClose', async () => {
-    await Promise.all([limits?.close(), background.db.end({ timeout: 2 })])
+    await Promise.all([limits?.close(), dueJobs.close(), background.db.end({ timeout: 2 })])
   })
   return http
 }

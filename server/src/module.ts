@@ -5,6 +5,7 @@ import type { Account } from './domain/actor.ts'
 import type { Http, Webhooks } from './http/http.ts'
 import type { CollectMetrics } from './http/metrics.ts'
 import type { Ctx, Operation } from './http/operation.ts'
+import type { OpenSince } from './platform/changes.ts'
 import { StartRefused } from './platform/data-dir.ts'
 import type { Fragment, Queryable, Transaction } from './platform/database.ts'
 import type { Extension, ExtensionPoint } from './platform/extension-points.ts'
@@ -39,9 +40,13 @@ export interface ActivitySource {
   type: string
   /**
    * Null for accounts that have no resources of the type. The version differs after every change that the account can
-   * see. It is read every few seconds by every open page, so it must be cheap.
+   * see. It is read every few seconds by every open page, so it must be cheap. Where it follows from the time of the latest
+   * change, it is made of `latestChange` (`platform/changes.ts`).
    */
-  read: (ctx: Ctx) => Promise<{ version: string; failures?: readonly Omit<Failure, 'type'>[] } | null>
+  read: (
+    ctx: Ctx,
+    openSince: OpenSince,
+  ) => Promise<{ version: string; failures?: readonly Omit<Failure, 'type'>[] } | null>
 }
 
 export const HEALTH_STATES = ['ok', 'warning', 'failing'] as const

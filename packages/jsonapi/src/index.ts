@@ -1,4 +1,5 @@
 export { parseBoundedJson } from './bounded-json.ts'
+export { editDistance } from './edit-distance.ts'
 export {
   type ErrorObject,
   type ErrorSource,
@@ -19,6 +20,8 @@ export {
   compileInput,
   type InputData,
   type InputDocument,
+  ignoredMembers,
+  ignoredMeta,
   type RequestOptions,
   requestData,
   requestDocument,
@@ -92,6 +95,8 @@ export {
 } from './schema.ts'
 export type { RenderForm } from './serializer.ts'
 export type { SortField, SortSpec } from './sort.ts'
+export { REFUSE_STRAYS } from './stray-members.ts'
+export { eachUnknown, KEEP_OTHERS, mayIgnore, type Path } from './unknown-members.ts'
 export { mayHoldFlawedText, textFlaw } from './unstorable-texts.ts'
 export { UUID } from './uuids.ts'
 export { cutText, describeSeen } from './wording.ts'

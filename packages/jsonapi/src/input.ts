@@ -2,11 +2,13 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Problem } from './errors.ts'
-import { findMistakes, type Mistake } from './mistakes.ts'
+import { findMistakes, isValid, type Mistake } from './mistakes.ts'
 import { compileNulls } from './nulls.ts'
 import type { Resource } from './resource.ts'
+import { compileStrays, type Strays } from './stray-members.ts'
+import { dropUnknown, KEEP_OTHERS, withoutUnknown } from './unknown-members.ts'
 import { compileUuids } from './uuids.ts'
-import { cutText } from './wording.ts'
+import { cutText, viewOf } from './wording.ts'
 
 // More errors are not helpful, and a hostile body could cause millions.
 const MAX_ERRORS = 100
@@ -15,14 +17,17 @@ const MAX_ERRORS = 100
 export type CheckResult<S extends TSchema> = { value: Static<S> } | { mistakes: Mistake[] }
 
 interface CompiledCheck {
-  validator: { Check(value: unknown): boolean }
+  /** Of what is valid and has no unknown member, as nearly everything. */
+  clean: { Check(value: unknown): boolean }
   dropNulls: (value: unknown) => unknown
   lowerUuids: (value: unknown) => unknown
+  strays: Strays | undefined
 }
 
 /**
- * Returns a validator that also normalizes: null for an optional member counts as absent, and uuids become lower case. It is
- * compiled at its first use, because a server has hundreds of them, and most processes use few.
+ * Returns a validator that also normalizes: null for an optional member counts as absent, members that are ignored are
+ * dropped, and uuids become lower case. It is compiled at its first use, because a server has hundreds of them, and most
+ * processes use few.
  */
 export function compileCheck<S extends TSchema>(
   schema: S,
@@ -30,18 +35,27 @@ export function compileCheck<S extends TSchema>(
 ): (value: unknown) => CheckResult<S> {
   let compiled: CompiledCheck | undefined
   return (value) => {
-    compiled ??= {
-      validator: Compile(schema),
-      dropNulls: compileNulls(schema),
-      lowerUuids: compileUuids(schema),
-    }
-    const { validator, dropNulls, lowerUuids } = compiled
-    if (validator.Check(value)) return { value: lowerUuids(value) as Static<S> }
+    compiled ??= compileParts(schema)
+    const { clean, dropNulls, lowerUuids, strays } = compiled
+    if (clean.Check(value)) return { value: lowerUuids(value) as Static<S> }
     const withoutNulls = dropNulls(value)
-    if (withoutNulls !== value && validator.Check(withoutNulls)) {
+    if (withoutNulls !== value && clean.Check(withoutNulls)) {
       return { value: lowerUuids(withoutNulls) as Static<S> }
     }
-    return { mistakes: findMistakes(schema, withoutNulls, maxMistakes) }
+    const found = strays?.find(withoutNulls, maxMistakes) ?? []
+    const mistakes = isValid(schema, withoutNulls) ? [] : findMistakes(schema, withoutNulls, maxMistakes)
+    if (mistakes.length + found.length > 0) return { mistakes: [...mistakes, ...found].slice(0, maxMistakes) }
+    return { value: lowerUuids(dropUnknown(schema, withoutNulls)) as Static<S> }
+  }
+}
+
+function compileParts(schema: TSchema): CompiledCheck {
+  const hasStrays = viewOf(schema).strays !== undefined
+  return {
+    clean: Compile(withoutUnknown(schema, hasStrays)),
+    dropNulls: compileNulls(schema),
+    lowerUuids: compileUuids(schema),
+    strays: hasStrays ? compileStrays(schema) : undefined,
   }
 }
 
@@ -75,6 +89,10 @@ export interface RequestOptions {
   relationships?: Record<string, TSchema>
   /** Schemas of the members that an endpoint reads from the resource's `meta`; all are optional. */
   meta?: Record<string, TSchema>
+  /** Refuses members outside of `attributes` that are unknown; otherwise they are ignored. */
+  closed?: true
+  /** Refuses unknown members that look misplaced or misspelt. */
+  strays?: 'refused'
 }
 
 type RequiredIn<O extends RequestOptions> = NonNullable<O['required']>[number]
@@ -107,29 +125,37 @@ export type InputData<O extends RequestOptions> = (O['id'] extends 'path'
 /** A request document after validation. */
 export type InputDocument<O extends RequestOptions> = { data: InputData<O> }
 
-const ignoredObject = Type.Optional(Type.Object({}))
+/** Members of JSON:API documents that an endpoint does not read. What is in them is up to the client. */
+export const ignoredMeta = Type.Optional(Type.Object({}, KEEP_OTHERS))
+const ignoredList = Type.Optional(Type.Array(Type.Object({}, KEEP_OTHERS)))
+const ignoredRelationships = Type.Optional(Type.Object({}))
+
+/** The top-level members of a document that an endpoint does not read. */
+export const ignoredMembers = {
+  jsonapi: ignoredMeta,
+  meta: ignoredMeta,
+  links: ignoredMeta,
+  included: ignoredList,
+}
 
 /**
- * Schema of the body of a create or update. Unknown attributes are allowed, so that a client may send back what it
- * read; unknown members elsewhere are mistakes.
+ * Schema of the body of a create or update. Unknown members are ignored; in one that is `closed` only unknown attributes
+ * are, so that a client may send back what it read.
  */
 export function requestDocument<const O extends RequestOptions>(
   resource: Resource,
   options: O,
 ): TUnsafe<InputDocument<O>> {
+  const { strays } = options
   const data = requestData(resource, options)
   const document = Type.Object(
-    {
-      data,
-      jsonapi: ignoredObject,
-      meta: ignoredObject,
-      links: ignoredObject,
-      included: Type.Optional(Type.Array(Type.Object({}))),
-    },
-    { additionalProperties: false },
+    { data, ...ignoredMembers },
+    { ...othersOf(options), ...(strays && { strays }) },
   )
   return Type.Unsafe<InputDocument<O>>(document)
 }
+
+const othersOf = ({ closed }: RequestOptions) => (closed ? { additionalProperties: false } : {})
 
 /** Schema of the resource alone, for bodies that contain several. */
 export function requestData<const O extends RequestOptions>(
@@ -151,11 +177,11 @@ export function requestData<const O extends RequestOptions>(
       type: id === 'path' ? Type.Optional(type) : type,
       ...(id !== 'none' && { id: Type.Optional(resource.id) }),
       attributes: required.length > 0 ? attributesSchema : Type.Optional(attributesSchema),
-      relationships: relationships ? optionalMembers(relationships) : ignoredObject,
-      meta: meta ? optionalMembers(meta) : ignoredObject,
-      links: ignoredObject,
+      relationships: relationships ? optionalMembers(relationships) : ignoredRelationships,
+      meta: meta ? optionalMembers(meta, KEEP_OTHERS) : ignoredMeta,
+      links: ignoredMeta,
     },
-    { additionalProperties: false },
+    othersOf(options),
   )
   return Type.Unsafe<InputData<O>>(data)
 }
@@ -166,7 +192,7 @@ export function resourceIdentifier(resource: Resource): TUnsafe<{ type: string; 
     Type.Object({
       type: Type.Enum([...resource.spellings]),
       id: resource.id,
-      meta: Type.Optional(Type.Object({})),
+      meta: ignoredMeta,
     }),
   )
 }
@@ -179,7 +205,7 @@ export function toManyLinkage(resource: Resource): TUnsafe<{ data: { type: strin
   return Type.Unsafe(Type.Object({ data: Type.Array(resourceIdentifier(resource)) }))
 }
 
-function optionalMembers(members: Record<string, TSchema>) {
+function optionalMembers(members: Record<string, TSchema>, options = {}) {
   const schemas = Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)] as const)
-  return Type.Optional(Type.Object(Object.fromEntries(schemas)))
+  return Type.Optional(Type.Object(Object.fromEntries(schemas), options))
 }

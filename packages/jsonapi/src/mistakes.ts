@@ -134,7 +134,7 @@ function push(mistakes: Mistake[], max: number, mistake: Mistake): void {
 /** Parts of schemas are compiled on first use; interpreting them is hundreds of times slower. */
 const validators = new WeakMap<TSchema, { Check(value: unknown): boolean }>()
 
-function isValid(schema: TSchema, value: unknown): boolean {
+export function isValid(schema: TSchema, value: unknown): boolean {
   let validator = validators.get(schema)
   if (!validator) {
     validator = Compile(schema)
@@ -143,6 +143,6 @@ function isValid(schema: TSchema, value: unknown): boolean {
   return validator.Check(value)
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -9,6 +9,8 @@ export interface SchemaView {
   description?: string
   /** A custom keyword: how errors describe a value of this schema, if the other keywords are not clear enough. */
   expected?: string
+  /** A custom keyword of whole bodies: refuses members that look misplaced or misspelt (`stray-members.ts`). */
+  strays?: 'refused'
   const?: unknown
   enum?: readonly unknown[]
   anyOf?: readonly TSchema[]
@@ -29,6 +31,7 @@ export interface SchemaView {
   required?: readonly string[]
   properties?: Record<string, TSchema>
   additionalProperties?: boolean | TSchema
+  patternProperties?: Record<string, TSchema>
   examples?: readonly unknown[]
   default?: unknown
 }

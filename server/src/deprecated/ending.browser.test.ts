@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { BROWSER, openBrowser } from '../../test/browser.ts'
+import { openBrowser } from '../../test/browser.ts'
+import { BROWSER } from '../../test/browser-server.ts'
 import { TEST_TIMEOUT_MS, visit } from '../../test/dashboard.ts'
 import { needs } from '../../test/requirements.ts'
 import { serveMarket } from '../../test/served-market.ts'

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { idsOf } from '../../test/answers.ts'
+import { afterAllTests } from '../../test/clean-up.ts'
 import { type Answer, market, type SendOptions, type Who } from '../../test/market.ts'
 import { resolveReferences } from '../../test/openapi.ts'
 import { transition } from '../../test/order-requests.ts'
@@ -126,10 +127,11 @@ async function tell(path: string, body?: unknown): Promise<void> {
 }
 const CARRIAGE = { carrierName: 'dpd', trackingNumber: '0150501' }
 
+const cleanUp = afterAllTests()
 beforeAll(async () => {
   expect((await clock('set', { to: EVE })).status).toBe(200)
-  receiver = await startReceiver(200, afterAll)
-  const other = await startReceiver(500, afterAll)
+  receiver = await startReceiver(200, cleanUp)
+  const other = await startReceiver(500, cleanUp)
   await subscribe(shop, { url: receiver.url, events: ['order.brand_created', ...EXTERNAL] })
   resting = await subscribe(shop, { url: other.url, events: EXTERNAL })
   await enrol(shop, brandId)

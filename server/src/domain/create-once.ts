@@ -34,10 +34,23 @@ export async function createOnce<Row, W extends Work = Work>(
   create: (work: Omit<W, 'db'> & { db: Transaction }) => Promise<Row>,
 ): Promise<{ row: Row; created: boolean }> {
   return await inTransaction(work, async (work) => {
-    if (creation.id !== undefined) await lockId(work.db, creation.what, creation.id)
-    const known = await findOwn(work.db, creation)
+    const [known] = await lockIds(work.db, [creation])
     return known ? { row: known, created: false } : { row: await create(work), created: true }
   })
+}
+
+/**
+ * Begins several creations in one transaction: each id is for this transaction alone until its end. Returns the rows that the
+ * caller owns already, and undefined for new ids.
+ */
+export async function lockIds<Row>(
+  tx: Transaction,
+  creations: readonly IdempotentCreation<Row>[],
+): Promise<(Row | undefined)[]> {
+  // In one order, so that two transactions with the same ids do not wait for each other.
+  const names = creations.flatMap(({ what, id }) => (id === undefined ? [] : [`${what} ${id}`])).sort()
+  await Promise.all(names.map((name) => lockName(tx, name)))
+  return await Promise.all(creations.map((creation) => findOwn(tx, creation)))
 }
 
 /** Finds the row without a lock, before expensive work that is needed only for a new id. */
@@ -51,6 +64,6 @@ export async function findOwn<Row>(
   return row
 }
 
-async function lockId(tx: Transaction, what: string, id: string): Promise<void> {
-  await tx`select pg_advisory_xact_lock(hashtextextended(lower(${`${what} ${id}`}), 0))`
+async function lockName(tx: Transaction, name: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(lower(${name}), 0))`
 }

@@ -27,8 +27,21 @@ export const text = (maxLength: number, example: string, description: string) =>
     examples: [example],
   })
 
-/** The name of a person, a company or a rule. */
+/** The name of a company, a place or a rule, or of whoever an address is of. */
 export const name = (example: string, description: string) => text(200, example, description)
+
+/**
+ * The name of a person. Mails of this server begin with it, so it must not become their message: it holds no link, no line of
+ * its own, and nothing that turns the direction of the text.
+ */
+export const personName = (example: string, description: string) =>
+  Type.String({
+    pattern: '^(?!.*://)(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]*$',
+    maxLength: 200,
+    expected: 'a name of 1 to 200 characters, without control characters and without ://',
+    description,
+    examples: [example],
+  })
 
 /** A registration number, or a line of an address. */
 export const line = (example: string, description: string) => text(500, example, description)
@@ -124,6 +137,6 @@ export const bodiesOf = <
   attributes: Settable,
   required: readonly Required[],
 ) => ({
-  create: requestDocument(resource, { id: 'optional', attributes, required }),
-  update: requestDocument(resource, { id: 'path', attributes }),
+  create: requestDocument(resource, { closed: true, id: 'optional', attributes, required }),
+  update: requestDocument(resource, { closed: true, id: 'path', attributes }),
 })

@@ -15,10 +15,11 @@ import {
   readPassword,
   refuseAccess,
   refuseExpectations,
+  refuseForeignHost,
   refuseMediaTypes,
-  refuseMissingHost,
   refusePerson,
   refusePlainHttp,
+  refuseUnclearHost,
 } from './checks.ts'
 import type { ConnectionSlots } from './connection-slots.ts'
 import type { Deprecations } from './deprecations.ts'
@@ -73,10 +74,16 @@ export class Admission {
     if (isLeaving()) reply.header('connection', 'close')
     if (this.#isStopping)
       throw serviceUnavailable('The server is stopping. Try again.', { headers: { 'retry-after': '1' } })
-    refuseMissingHost(request)
+    const { config } = this.#options.platform
+    refuseUnclearHost(config, request.raw)
     refuseExpectations(request)
     const { operation, unguarded } = request.routeOptions.config
-    if (unguarded) return undefined
+    if (unguarded) {
+      refuseForeignHost(config, request.raw.headers.host)
+      // The host that a trusted proxy was asked for; the proxy itself may ask by an address.
+      refuseForeignHost(config, request.host)
+      return undefined
+    }
     if (!isOpen()) throw new DatabaseAway('The database has not been reached yet.')
     if (slots.areBusy()) throw NO_SLOT
     const deprecation = request.is404 ? deprecations.atPath(pathOf(request)) : operation?.deprecated
@@ -229,7 +236,10 @@ declare module 'fastify' {
     person: Person | null
   }
   interface FastifyContextConfig {
-    /** For health checks and metrics: the route needs no token, has no limits and accepts plain HTTP. */
+    /**
+     * For health checks and metrics: the route needs no token, has no limits and accepts plain HTTP, but answers only to
+     * addresses and to names of this server.
+     */
     unguarded?: boolean
     /** Counts the requests of an address against this limit instead of the general one; for routes that are no operation. */
     limit?: RateLimitPolicy

@@ -1,4 +1,5 @@
 /** Checks of the request headers and of the caller, before the handler runs. */
+import type { IncomingMessage } from 'node:http'
 import { acceptsJsonApi, isJsonApi, JSON_API } from '@tradehall/jsonapi'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
@@ -7,22 +8,60 @@ import {
   badRequest,
   expectationFailed,
   forbidden,
+  misdirectedRequest,
   notAcceptable,
   unauthorized,
   unsupportedMediaType,
 } from '../domain/problems.ts'
 import type { Access, Operation } from './operation.ts'
+import { isKnownHost } from './public-url.ts'
 
 export function refusePlainHttp(request: FastifyRequest): void {
   if (request.protocol === 'https') return
   throw forbidden('Plain HTTP is refused: send the request by HTTPS.')
 }
 
-/** HTTP/1.1 requires the Host header. */
-export function refuseMissingHost({ raw }: FastifyRequest): void {
-  if (raw.httpVersion === '1.0' || raw.headers.host !== undefined) return
-  throw badRequest('The request has no Host header.', { header: 'Host' })
+/** HTTP/1.1 requires one Host header, and that an absolute request target agrees with it (RFC 9112, section 3.2). */
+export function refuseUnclearHost(config: Config, request: IncomingMessage): void {
+  const { httpVersion, rawHeaders, url = '' } = request
+  const { host } = request.headers
+  if (host === undefined && httpVersion !== '1.0') throw badHost('The request has no Host header.')
+  if (host === '') throw badHost('The Host header is empty.')
+  // Node ignores the second one; a proxy in front of it may ignore the first.
+  if (hasTwoHosts(rawHeaders)) throw badHost('The request has more than one Host header.')
+  const target = ABSOLUTE_TARGET.exec(url)?.[1]?.toLowerCase()
+  if (target === undefined) return
+  const agrees = host === undefined || host.toLowerCase() === target
+  if (!agrees || !isKnownHost(config, target))
+    throw badHost(
+      `The request line names the host ${shown(target)}: it must be that of the Host header, and a host of this server. Send the path alone.`,
+    )
 }
+
+const badHost = (detail: string) => badRequest(detail, { header: 'Host' })
+
+const ABSOLUTE_TARGET = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i
+
+/** A loop, because it runs for every request. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count > 1
+}
+
+/** For paths that nothing else guards. A health check by HTTP/1.0 names no host. */
+export function refuseForeignHost(config: Config, host: string | undefined): void {
+  if (!host || isKnownHost(config, host)) return
+  throw misdirectedRequest(
+    `${shown(host)} is no name of this server: ask by an address, localhost, the host of TRADEHALL_PUBLIC_URL, or a name of TRADEHALL_MONITORING_HOSTS.`,
+    { header: 'Host' },
+  )
+}
+
+const shown = (host: string) => JSON.stringify(host.slice(0, 100))
 
 /** Node itself handles `100-continue`, the only expectation that is defined. */
 export function refuseExpectations({ raw }: FastifyRequest): void {

@@ -34,6 +34,20 @@ test('the page has a nonce of its own, is not stored, and allows scripts of the 
   expect(first.body).not.toBe(second.body)
 })
 
+test('the page is out of reach of other windows, and may use passkeys and the clipboard, but no devices', async () => {
+  const { headers } = await get('/dashboard')
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+  const permissions = String(headers['permissions-policy']).split(', ')
+  for (const denied of ['camera=()', 'microphone=()', 'geolocation=()', 'usb=()'])
+    expect(permissions).toContain(denied)
+  for (const method of ['get', 'create'])
+    expect(permissions).toContain(`publickey-credentials-${method}=(self)`)
+  expect(permissions.join()).not.toContain('clipboard')
+  // They are of pages, not of data.
+  const { headers: ofData } = await get('/openapi.json')
+  expect(ofData).not.toHaveProperty('permissions-policy')
+})
+
 test.each(['light', 'dark', 'auto'])('the page is rendered in the theme of the cookie: %s', async (theme) => {
   const { body } = await get('/dashboard', { cookie: `other=1; tradehall-theme=${theme}` })
   expect(body).toContain(`data-theme="${theme}"`)
@@ -69,7 +83,7 @@ test.each(['files.json', '..%2ffiles.json', '%2e%2e%2fpackage.json', `${list.ent
 
 test('the first load has at most 250 KB of compressed script', () => {
   const sizes = [list.entry, ...list.preloads].map((name) => statSync(join(BUILT, `${name}.gz`)).size)
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250 * 1024)
 })
 
 test('/ leads browsers to the dashboard, and programs to an error document', async () => {

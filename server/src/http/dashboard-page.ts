@@ -7,6 +7,7 @@ import { acceptedCodings } from './accept-encoding.ts'
 import type { DashboardFiles, DashboardList } from './dashboard-files.ts'
 import type { Http } from './http.ts'
 import { STATIC_FILES } from './limits.ts'
+import { pageHeaders } from './page-headers.ts'
 
 const DASHBOARD = '/dashboard'
 const ASSETS = `${DASHBOARD}/assets/`
@@ -38,9 +39,7 @@ export function dashboardPage(
   })
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64')
-    reply
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('content-security-policy', contentSecurityPolicy(config, nonce))
+    reply.headers(pageHeaders(contentSecurityPolicy(config, nonce)))
     if (!files) return reply.code(503).send(notBuiltPage())
     return reply.send(renderPage({ nonce, list: files.list, config, theme: themeOf(request) }))
   }

@@ -20,6 +20,8 @@ test('the page runs its own scripts and no others', async () => {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': expect.stringContaining('camera=()'),
   })
   const policy = String(answer.headers['content-security-policy'])
   const nonce = /script-src 'nonce-([\w+/=]+)';/.exec(policy)?.[1]

@@ -8,6 +8,7 @@ import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { packagedFile } from '../platform/packaged-file.ts'
 import { acceptedCodings } from './accept-encoding.ts'
 import type { Http } from './http.ts'
+import { pageHeaders } from './page-headers.ts'
 import { isOwnHost } from './public-url.ts'
 import { isNotModified } from './representation.ts'
 
@@ -29,8 +30,7 @@ export function docsPage({ app, platform, tokens }: Http, { demoApplicationId }:
     const nonce = randomBytes(16).toString('base64')
     const { version } = await loadOnce()
     return reply
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .headers(pageHeaders(contentSecurityPolicy(nonce)))
       .send(renderDocsPage({ nonce, version, token: await issueToken(request) }))
   })
   app.get(SCRIPT_PATH, async (request, reply) => sendScript(request, reply, await loadOnce()))

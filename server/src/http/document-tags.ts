@@ -72,6 +72,7 @@ const SETTINGS_OF_NODE: ReadonlySet<string> = new Set<keyof Config>([
   'drainSeconds',
   'metricsPort',
   'metricsHost',
+  'monitoringHosts',
   'secretKey',
   'smtpUrl',
   'labelsDir',

@@ -61,11 +61,20 @@ function toProblem(error: unknown, request: FastifyRequest): Problem {
       meta,
       headers: { 'retry-after': String(DATABASE_RETRY_SECONDS) },
     })
+  if (HAS_NO_DESCRIPTOR.has(code))
+    return serviceUnavailable('The server has too many files open. Try again shortly.', {
+      meta,
+      headers: { 'retry-after': String(DESCRIPTOR_RETRY_SECONDS) },
+    })
   return serverError('Something went wrong on our side. Quote the request id when you report it.', { meta })
 }
 
 /** About the time that a database needs to restart. */
 const DATABASE_RETRY_SECONDS = 5
+
+/** The process, or the machine, can open no further file or connection until others are closed. */
+const HAS_NO_DESCRIPTOR = new Set(['EMFILE', 'ENFILE'])
+const DESCRIPTOR_RETRY_SECONDS = 1
 
 function bodyLimit(request: FastifyRequest): number | undefined {
   return request.routeOptions.bodyLimit

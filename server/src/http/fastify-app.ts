@@ -56,7 +56,7 @@ function fastifyOptions(
   const http = {
     maxHeaderSize: MAX_HEADER_BYTES,
     ...requestTimeouts(timeouts),
-    // Node would respond without an error document; `refuseMissingHost` responds with one.
+    // Node would respond without an error document; `refuseUnclearHost` responds with one.
     requireHostHeader: false,
     // Most requests have no body, and creating a stream for each of them is a large part of the cost of a small request.
     optimizeEmptyRequests: true,

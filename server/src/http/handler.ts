@@ -19,6 +19,7 @@ import { bodyTag } from './etag.ts'
 import { sendFile } from './file.ts'
 import type { Http } from './http.ts'
 import { readIfMatch } from './if-match.ts'
+import { compileIgnored } from './ignored-members.ts'
 import { applyVerdict } from './limits.ts'
 import { type Ctx, contextOf, type DocumentReply, type Operation, type Reply } from './operation.ts'
 import { pathOf } from './operation-paths.ts'
@@ -45,6 +46,7 @@ export function compileHandler(
   const params = Object.keys(operation.params ?? {})
   const slugs = Object.keys(operation.slugs ?? {})
   const isRecordedInSupport = supportUseOf(operation) === 'write'
+  const nameIgnored = http.platform.config.mode === 'sandbox' ? compileIgnored(operation) : undefined
   const send = compileReply(http, operation, tags)
 
   return async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -53,6 +55,7 @@ export function compileHandler(
     const query = parseQuery(queryOf(request.raw.url ?? ''))
     const ifMatch = readIfMatch(operation, request.headers['if-match'])
     const body = checkBody ? readBody(operation, request.body, checkBody) : undefined
+    nameIgnored?.(request, reply)
     if (useIn) deprecations.announceUse(operation, useIn(body), request, reply)
     const ctx = new RequestContext(http, request)
     // Before the change, so that none can go unrecorded.

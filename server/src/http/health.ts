@@ -75,7 +75,7 @@ async function checkReadiness(platform: Platform, writeProbe: WriteProbe): Promi
         : 'The database lacks migrations of this version; run `tradehall migrate`.',
     ),
     check('worker', async () =>
-      (await isWorkerAlive(db)) ? null : 'No worker has been heard of for ten seconds.',
+      (await isWorkerAlive(db)) ? null : 'No job queue of a worker has polled for ten seconds.',
     ),
     check('writes', writeProbe),
   ])

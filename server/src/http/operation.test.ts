@@ -70,6 +70,18 @@ async function boxes() {
     handle: async (_ctx, { query }) =>
       pageDocument(box, cutPage([{ id, content_id }], query.page!), { context }),
   })
+  http.operation({
+    ...common,
+    path: '/full',
+    id: 'getFull',
+    summary: 'Open a file',
+    description: 'Where no further one can be opened.',
+    query: { resource: box },
+    answers: [{ status: 200, description: 'The box.', resource: box, context }],
+    async handle() {
+      throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })
+    },
+  })
   const get = async (url: string) => {
     const answer = await http.app.inject({ url, headers: { accept: JSON_API } })
     return { status: answer.statusCode, ...answer.json() }
@@ -105,4 +117,11 @@ test('fields are chosen and described by the spelling of the context', async () 
       attributes: { properties: { color: {}, detail: {} } },
     })
   }
+})
+
+test('a request for which no file can be opened may be sent again', async () => {
+  const { http } = await boxes()
+  const answer = await http.app.inject({ url: '/full', headers: { accept: JSON_API } })
+  expect([answer.statusCode, Number(answer.headers['retry-after'])]).toEqual([503, expect.any(Number)])
+  expect(answer.json().errors[0].detail).toBe('The server has too many files open. Try again shortly.')
 })

@@ -1,6 +1,8 @@
 import { get } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Market, market } from '../../test/market.ts'
+import { readConfig } from '../config.ts'
+import { isKnownHost } from './public-url.ts'
 
 const BEHIND_PROXY = { TRADEHALL_TRUST_PROXY: '127.0.0.1' }
 const plain = await market({ cleanUp: afterAll })
@@ -54,6 +56,31 @@ describe('links', () => {
     })
     expect(JSON.parse(text).servers).toMatchObject([{ url: address }])
   })
+})
+
+test.each([
+  [{ host: 'elsewhere.test' }, 421],
+  [{ host: '127.0.0.1:8080', 'x-forwarded-host': 'elsewhere.test' }, 421],
+  [{ host: 'elsewhere.test', 'x-forwarded-host': 'localhost' }, 421],
+  [{ host: '127.0.0.1:8080', 'x-forwarded-host': 'localhost' }, 200],
+])('behind a trusted proxy a health check with %j gets %i', async (headers, status) => {
+  const answer = await proxied.send('GET', '/health/live', { as: null, headers: { ...BY_HTTPS, ...headers } })
+  expect(answer.status).toBe(status)
+})
+
+test('without a trusted proxy X-Forwarded-Host names nothing', async () => {
+  const headers = { host: 'localhost', 'x-forwarded-host': 'elsewhere.test' }
+  expect((await plain.send('GET', '/health/live', { as: null, headers })).status).toBe(200)
+})
+
+test('a name that the server listens on is one of its own', () => {
+  const env = { TRADEHALL_HOST: 'Api.example.test', TRADEHALL_METRICS_HOST: 'metrics.example.test' }
+  const isKnown = (host: string) => isKnownHost(readConfig(env), host)
+  expect(['api.example.test:8080', 'metrics.example.test:9464', 'example.test'].map(isKnown)).toEqual([
+    true,
+    true,
+    false,
+  ])
 })
 
 /** The different beginnings of all addresses that the server gives. */

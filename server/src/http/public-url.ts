@@ -1,4 +1,5 @@
 /** Determines the base URL of the server for links, from the settings and from what can be trusted in a request. */
+import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
@@ -39,6 +40,19 @@ export function isOwnHost(config: Config, request: FastifyRequest): boolean {
 }
 
 /**
+ * Whether a host is an address, or a name by which the operator has this server asked. Whoever owns another name can have it
+ * resolve to this server, and then read in a browser what this server answers to everybody (DNS rebinding).
+ */
+export function isKnownHost(config: Config, host: string): boolean {
+  if (!HOST.test(host)) return false
+  const name = nameIn(host)
+  const { host: listensOn, metricsHost, monitoringHosts, publicUrl } = config
+  const names = ['localhost', listensOn, metricsHost, ...monitoringHosts]
+  if (publicUrl) names.push(nameIn(new URL(publicUrl).hostname))
+  return isIP(name.replace(BRACKETS, '')) > 0 || names.some((own) => own.toLowerCase() === name)
+}
+
+/**
  * Whether the request comes from a page of this server: `Origin` is the scheme, host and port to which it was sent, and that
  * host is an own one. The host that a trusted proxy passes on is believed, unless a public URL is configured.
  */
@@ -61,7 +75,11 @@ export function mayBePlain(config: Config): boolean {
 /** A host name or an IP address with an optional port. Other characters could make a link lead elsewhere. */
 const HOST = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
-const nameIn = (host: string) => host.replace(/:\d+$/, '').toLowerCase()
+/** Around an IPv6 address in a URL. */
+export const BRACKETS = /^\[|\]$/g
+
+/** Without the dot that may end a full name. */
+const nameIn = (host: string) => host.replace(/:\d+$/, '').replace(/\.$/, '').toLowerCase()
 
 /** The address in the notation of URLs, with IPv6 addresses in brackets. */
 function bracketed(address: string): string {

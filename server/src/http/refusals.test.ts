@@ -1,14 +1,23 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { market } from '../../test/market.ts'
+import { requestTo, speak as speakTo } from '../../test/raw-requests.ts'
 import { createLog } from '../platform/log.ts'
 
 const lines: Record<string, unknown>[] = []
 const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) })
-const shop = await market({ cleanUp: afterAll, log })
+const shop = await market({
+  cleanUp: afterAll,
+  log,
+  env: {
+    TRADEHALL_PUBLIC_URL: 'https://Market.Example.test',
+    TRADEHALL_MONITORING_HOSTS: 'api-1, Node.example.test',
+  },
+})
 const port = Number(new URL(await shop.http.app.listen({ port: 0, host: '127.0.0.1' })).port)
 const ME = '/api/v1/me HTTP/1.1\r\nhost: localhost\r\n'
+const speak = (request: string) => speakTo(port, request)
 
 test.each([
   [
@@ -38,6 +47,50 @@ test.each([
     'Expectation Failed',
   ],
   ['no Host', 'GET /api/v1/me HTTP/1.1\r\nconnection: close\r\n\r\n', '400', 'Bad Request'],
+  ['an empty Host', requestTo('', '/api/v1/me'), '400', 'Bad Request'],
+  ['two Hosts', `GET ${ME}Host: elsewhere.test\r\nconnection: close\r\n\r\n`, '400', 'Bad Request'],
+  [
+    'two Hosts that agree, of an old client,',
+    'GET /health/live HTTP/1.0\r\nhost: localhost\r\nhost: localhost\r\n\r\n',
+    '400',
+    'Bad Request',
+  ],
+  [
+    'the address of another server',
+    requestTo('localhost', 'http://elsewhere.test/api/v1/me'),
+    '400',
+    'Bad Request',
+  ],
+  [
+    'the address of another server, also named in Host,',
+    requestTo('elsewhere.test', 'http://elsewhere.test/health/live'),
+    '400',
+    'Bad Request',
+  ],
+  [
+    'an address of this server that is not that of Host',
+    requestTo('localhost:80', 'http://localhost:81/api/v1/me'),
+    '400',
+    'Bad Request',
+  ],
+  [
+    'an address with a user that looks like this server',
+    requestTo('localhost@elsewhere.test', 'http://localhost@elsewhere.test/health/live'),
+    '400',
+    'Bad Request',
+  ],
+  [
+    'the address of another server without a Host',
+    'GET http://elsewhere.test/health/live HTTP/1.0\r\n\r\n',
+    '400',
+    'Bad Request',
+  ],
+  [
+    'the name of another server, where nothing else guards,',
+    requestTo('elsewhere.test', '/health/live'),
+    '421',
+    'Misdirected Request',
+  ],
   [
     'a long address',
     `GET /${'x'.repeat(9000)} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
@@ -54,6 +107,52 @@ test.each([
   })
   expectStandingHeaders(headers)
   expect(lines.map(({ requestId }) => requestId)).toContain(headers['x-request-id'])
+})
+
+test.each(['localhost:8080', 'market.example.test', '10.0.0.7:8080', 'NODE.example.test'])(
+  'an address in the request line is that of %s, as in Host',
+  async (host) => {
+    expect(await speak(requestTo(host, `http://${host}/health/live`))).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await speak(requestTo(host, `http://${host}/api/v1/me`))).toMatch(/^HTTP\/1\.1 401 /)
+  },
+)
+
+describe('what needs no token', () => {
+  const ask = (host: string, url = '/health/live') => shop.send('GET', url, { as: null, headers: { host } })
+
+  test('answers to no name of another server, and says to which it does', async () => {
+    for (const url of ['/health/live', '/health/ready', '/metrics']) {
+      const { status, body } = await ask('elsewhere.test', url)
+      expect([status, body.errors]).toEqual([
+        421,
+        [
+          {
+            status: '421',
+            title: 'Misdirected Request',
+            detail: expect.stringContaining('"elsewhere.test" is no name of this server: ask by an address'),
+            source: { header: 'Host' },
+          },
+        ],
+      ])
+    }
+    expect((await shop.send('GET', '/api/v1/me', { headers: { host: 'elsewhere.test' } })).status).toBe(200)
+    expect((await ask('api-1', '/metrics')).status).toBe(200)
+  })
+
+  test.each([
+    ...['localhost', 'LOCALHOST:1', 'localhost.', '127.0.0.1:8080', '10.244.0.7', '[::1]', '[fd00::7]:8080'],
+    ...['market.example.test', 'MARKET.example.test.:443', 'api-1', 'API-1:9464', 'node.example.test.'],
+  ])('answers to %s', async (host) => {
+    expect((await ask(host)).status).toBe(200)
+  })
+
+  test.each([
+    ...['localhost.elsewhere.test', '127.0.0.1.elsewhere.test:8080', 'x.market.example.test', 'example.test'],
+    ...['market.example.test@elsewhere.test', 'api-1.elsewhere.test', 'api-2', 'xlocalhost', '.', '[::1'],
+    ...['2130706433', '127.1', '127.0.0.1..', '[elsewhere.test]', 'localhost:x', 'localhost, elsewhere.test'],
+  ])('does not answer to %s', async (host) => {
+    expect((await ask(host)).status).toBe(421)
+  })
 })
 
 test('the expectation that clients have is met', async () => {
@@ -108,12 +207,6 @@ test('what comes while the server stops is refused, and what came before is answ
   expectStandingHeaders(headers)
   expect(headers).toMatchObject({ connection: 'close', 'retry-after': '1' })
 })
-
-async function speak(text: string): Promise<string> {
-  const client = connect(port, '127.0.0.1')
-  client.write(text)
-  return await collect(client)
-}
 
 /** Everything up to the moment when the server hangs up. */
 async function collect(client: ReturnType<typeof connect>): Promise<string> {

@@ -30,7 +30,7 @@ const MAX_BODY = 65_536
 export function RequestPage() {
   const { requestId } = route.useParams()
   const { data: request } = useSuspenseQuery(requestQuery(requestId))
-  const { method, url, status, requestBody, responseBody } = request.attributes
+  const { method, url, status, requestBody, responseBody, ignoredMembers } = request.attributes
   const [path = ''] = url.split('?')
   return (
     <>
@@ -46,6 +46,7 @@ export function RequestPage() {
       />
       <Columns aside={<Aside request={request} />}>
         <Explained responseBody={responseBody} />
+        <Ignored names={ignoredMembers} />
         <Body title={text.requestBody} body={requestBody} />
         <Body title={text.responseBody} body={responseBody} />
       </Columns>
@@ -102,6 +103,21 @@ function Explained({ responseBody }: { responseBody: string | null }) {
             </li>
           )
         })}
+      </ul>
+    </Section>
+  )
+}
+
+function Ignored({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null
+  return (
+    <Section title={text.ignored} hint={text.ignoredHint}>
+      <ul className={styles.names}>
+        {names.map((name) => (
+          <li key={name}>
+            <code>{name}</code>
+          </li>
+        ))}
       </ul>
     </Section>
   )

@@ -47,7 +47,7 @@ export function RequestsPage() {
     {
       key: 'request',
       title: text.request,
-      cell: ({ id, attributes: { method, url, requestedAt } }) => (
+      cell: ({ id, attributes: { method, url, requestedAt, ignoredMembers } }) => (
         <>
           <Link to={paths.request} params={{ requestId: id }}>
             {method} {readable(url)}
@@ -55,6 +55,7 @@ export function RequestsPage() {
           <small data-narrow>
             <When at={requestedAt} />
           </small>
+          {ignoredMembers.length > 0 && <small>{text.ignoredCount(ignoredMembers.length)}</small>}
         </>
       ),
     },

@@ -11,8 +11,6 @@ import {
   type RecipientType,
 } from '../fulfillment/index.ts'
 
-const strict = { additionalProperties: false }
-
 const shippingAddress = Type.Object(
   {
     country: country('Country'),
@@ -25,7 +23,7 @@ const shippingAddress = Type.Object(
     phone: text(30, '+4930123456', 'Phone number of who gets it, national or with the code of the country.'),
     email: email('lea@example.test', 'Email address of who gets it.'),
   },
-  { ...strict, description: 'Where it goes.' },
+  { description: 'Where it goes.' },
 )
 
 /** For the documentation and for tests. */
@@ -41,41 +39,35 @@ export const EXAMPLE_ADDRESS = {
   email: 'lea@example.test',
 }
 
-const item = Type.Object(
-  {
-    fulfillableId: uuid('What is wanted: `fulfillableId` of a variant.'),
-    quantity: Type.Integer({
-      minimum: 1,
-      maximum: 10_000_000,
-      examples: [12],
-      description: 'Pieces: whole batches, and not more than there are.',
-    }),
-    minimumRemainingShelfLife: minimumRemainingShelfLife(),
-  },
-  strict,
-)
+const item = Type.Object({
+  fulfillableId: uuid('What is wanted: `fulfillableId` of a variant.'),
+  quantity: Type.Integer({
+    minimum: 1,
+    maximum: 10_000_000,
+    examples: [12],
+    description: 'Pieces: whole batches, and not more than there are.',
+  }),
+  minimumRemainingShelfLife: minimumRemainingShelfLife(),
+})
 
-export const externalOrderBody = Type.Object(
-  {
-    shippingAddress,
-    items: Type.Array(item, { minItems: 1, maxItems: MAX_LINES, description: 'What is wanted, each once.' }),
-    masterOrderUuid: Type.Optional(
-      uuid('Id of the master order to be, to follow it by, and to send this again without harm.'),
-    ),
-    customReference: Type.Optional(text(255, 'WEB-88', 'Your own number of it.')),
-    recipientType: Type.Optional(
-      Type.Enum(['business', 'consumer'], { default: 'business', description: 'Who gets it.' }),
-    ),
-    pickupAtDock: Type.Optional(
-      Type.Boolean({ default: false, description: 'Whether you have it fetched from the warehouse.' }),
-    ),
-    deliverySchedule: Type.Optional(deliverySchedule),
-    packingInstruction: Type.Optional(packingInstruction),
-    deliveryAppointment: Type.Optional(deliveryAppointment),
-    invoiceUuid: Type.Optional(uuid('The uploaded invoice, which goods need that cross a customs border.')),
-  },
-  strict,
-)
+export const externalOrderBody = Type.Object({
+  shippingAddress,
+  items: Type.Array(item, { minItems: 1, maxItems: MAX_LINES, description: 'What is wanted, each once.' }),
+  masterOrderUuid: Type.Optional(
+    uuid('Id of the master order to be, to follow it by, and to send this again without harm.'),
+  ),
+  customReference: Type.Optional(text(255, 'WEB-88', 'Your own number of it.')),
+  recipientType: Type.Optional(
+    Type.Enum(['business', 'consumer'], { default: 'business', description: 'Who gets it.' }),
+  ),
+  pickupAtDock: Type.Optional(
+    Type.Boolean({ default: false, description: 'Whether you have it fetched from the warehouse.' }),
+  ),
+  deliverySchedule: Type.Optional(deliverySchedule),
+  packingInstruction: Type.Optional(packingInstruction),
+  deliveryAppointment: Type.Optional(deliveryAppointment),
+  invoiceUuid: Type.Optional(uuid('The uploaded invoice, which goods need that cross a customs border.')),
+})
 
 export type ExternalOrderBody = Static<typeof externalOrderBody>
 

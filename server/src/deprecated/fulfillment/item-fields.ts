@@ -81,8 +81,6 @@ export function declarationOf(given: ItemAttributes): ItemDeclaration {
   ) as ItemDeclaration
 }
 
-const strict = { additionalProperties: false }
-
 /** Makes all fields optional except the required ones. */
 const partly = <const Required extends keyof typeof itemFields>(required: readonly Required[]) => {
   const isRequired = (name: string) => (required as readonly string[]).includes(name)
@@ -97,27 +95,21 @@ const partly = <const Required extends keyof typeof itemFields>(required: readon
   }
 }
 
-export const declareBody = Type.Object({ data: Type.Object(partly(['barcode', 'unitCost']), strict) }, strict)
+export const declareBody = Type.Object({ data: Type.Object(partly(['barcode', 'unitCost'])) })
 
-export const updateBody = Type.Object({ data: Type.Object(partly([]), strict) }, strict)
+export const updateBody = Type.Object({ data: Type.Object(partly([])) })
 
-export const createItemBody = Type.Object(
-  {
-    data: Type.Object(
-      {
-        ...partly([
-          'barcode',
-          'unitsPerBatch',
-          'unitCost',
-          'unitCostMargin',
-          'sku',
-          'productName',
-          'categoryName',
-        ]),
-        productVariantId: uuid('What it is of.'),
-      },
-      strict,
-    ),
-  },
-  strict,
-)
+export const createItemBody = Type.Object({
+  data: Type.Object({
+    ...partly([
+      'barcode',
+      'unitsPerBatch',
+      'unitCost',
+      'unitCostMargin',
+      'sku',
+      'productName',
+      'categoryName',
+    ]),
+    productVariantId: uuid('What it is of.'),
+  }),
+})

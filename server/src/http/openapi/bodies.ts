@@ -30,10 +30,19 @@ export function describeBody(
     example: bodyExample ?? exampleOf(schema as TSchema),
   }
   const described = {
+    ...(refusesStrays(schema) && { description: STRAYS }),
     required: !bodyOptional,
     content: Object.fromEntries(types.map((type) => [type, content])),
   }
   return { requestBody: sharing.offer('requestBodies', [pascalCase(`${id}-request`)], described) }
+}
+
+const STRAYS =
+  'Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422.'
+
+const refusesStrays = (schema: TSchema): boolean => {
+  const { strays, anyOf = [] } = schema as { strays?: 'refused'; anyOf?: TSchema[] }
+  return strays === 'refused' || anyOf.some(refusesStrays)
 }
 
 /** The descriptions of the members that every JSON:API document has. */

@@ -19,6 +19,12 @@ const headers = {
       'Identifies the response. Send it in `If-None-Match` next time: the answer is 304 if nothing has changed.',
     schema: { type: 'string' },
   },
+  'X-Ignored-Members': {
+    description:
+      'In a sandbox: the members of the request that nobody knows, so that they were ignored, as paths with a comma between them (`data.attributes.colour, parcels.*.note`); `*` is a place in a list. Other characters than those of a URL are percent-encoded. At most 20 names and 1000 characters; `...` at the end stands for others. Absent when nothing was ignored.',
+    schema: { type: 'string' },
+    example: 'data.attributes.colour',
+  },
   Deprecation: {
     description: 'Since when the operation is deprecated: `@` and seconds since the epoch (RFC 9745).',
     schema: { type: 'string' },

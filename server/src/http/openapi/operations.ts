@@ -2,6 +2,7 @@
 import { exampleOf, JSON_API, jsonApiMember, queryParameters } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
 import { SLUG, uuid } from '../../domain/fields.ts'
+import { openBodyOf } from '../ignored-members.ts'
 import { type Answer, contextOf, type Operation } from '../operation.ts'
 import { rolesOf, supportUseOf } from '../session-checks.ts'
 import { describeBody } from './bodies.ts'
@@ -143,6 +144,7 @@ function headersOfAnswer(operation: Operation, status: number): Json {
     'X-RateLimit-Remaining',
     'X-Request-Id',
     ...(isTagged(operation) && (status === 200 || status === 304) ? (['ETag'] as const) : []),
+    ...(openBodyOf(operation) && status < 300 ? (['X-Ignored-Members'] as const) : []),
     ...headersOfDeprecation(operation.deprecated),
   )
 }

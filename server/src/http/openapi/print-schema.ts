@@ -10,8 +10,8 @@ export type Json = Record<string, unknown>
 type AddComponent = (title: string, printed: Json) => Json
 
 export function printSchema(schema: TSchema, addComponent: AddComponent): Json {
-  // `expected` is used in error messages only.
-  const { title, expected: _, ...rest } = schema as Json
+  // For error messages, and for what is refused beyond the schema.
+  const { title, expected: _, strays: __, ...rest } = schema as Json
   if (typeof title !== 'string') return printKeywords(rest, addComponent)
   // The component itself is not nullable, because other uses of it may not be.
   const { type, ...others } = rest

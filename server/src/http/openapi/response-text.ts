@@ -51,7 +51,7 @@ function statusLine(status: string, response: DescribedResponse, sameAs: string 
 }
 
 /** Headers of all responses, which `llms.txt` and the introduction tell. */
-const EVERYWHERE = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-Request-Id']
+const EVERYWHERE = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-Request-Id', 'X-Ignored-Members']
 
 function successLines({ content = {} }: DescribedResponse, surroundings: Surroundings): string[] {
   const { document } = surroundings

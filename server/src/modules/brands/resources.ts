@@ -50,7 +50,11 @@ export const profileFields = {
   name: name('Alder & Wick', 'What the brand is called, also on labels and invoices from now on.'),
   images: brandImagesInput,
 }
-export const changeProfileBody = requestDocument(brand, { id: 'optional', attributes: profileFields })
+export const changeProfileBody = requestDocument(brand, {
+  closed: true,
+  id: 'optional',
+  attributes: profileFields,
+})
 
 const email = Type.String({
   format: 'email',
@@ -158,31 +162,25 @@ export const francoSetting = resource<FrancoSetting>()({
 })
 
 /** Unlike in other requests, `type` is optional. */
-export const saveFrancoBody = Type.Object(
-  {
-    data: Type.Object(
-      {
-        type: Type.Optional(Type.Enum([...francoSetting.spellings])),
-        attributes: Type.Object({
-          corridor: Type.Enum([...CORRIDORS], { description: 'Which corridor it is for.' }),
-          amount: Type.Integer({
-            minimum: 0,
-            maximum: MAX_AMOUNT_MINOR,
-            examples: [30_000],
-            description: "In minor units of the brand's currency.",
-          }),
-          fee: Type.Integer({
-            minimum: 0,
-            examples: [1500],
-            description: 'In the same units; at most `defaultMaxFeeAmount`.',
-          }),
-        }),
-      },
-      { additionalProperties: false },
-    ),
-  },
-  { additionalProperties: false },
-)
+export const saveFrancoBody = Type.Object({
+  data: Type.Object({
+    type: Type.Optional(Type.Enum([...francoSetting.spellings])),
+    attributes: Type.Object({
+      corridor: Type.Enum([...CORRIDORS], { description: 'Which corridor it is for.' }),
+      amount: Type.Integer({
+        minimum: 0,
+        maximum: MAX_AMOUNT_MINOR,
+        examples: [30_000],
+        description: "In minor units of the brand's currency.",
+      }),
+      fee: Type.Integer({
+        minimum: 0,
+        examples: [1500],
+        description: 'In the same units; at most `defaultMaxFeeAmount`.',
+      }),
+    }),
+  }),
+})
 
 const mode = Type.Union([Type.Boolean({ examples: [true] }), Type.Null()], {
   description:

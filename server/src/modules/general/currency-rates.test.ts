@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { makeRecurringJobsDue } from '../../../test/due-jobs.ts'
 import { market } from '../../../test/market.ts'
 import { parseRates } from './rates-feed.ts'
 
@@ -47,6 +48,7 @@ test('rates are public and have a type, a pair, a rate and a day', async () => {
 test('the feed is read by a job, in both directions, and newer days win', async () => {
   const url = await serve(() => ({ body: FEED }))
   const shop = await market({ env: { TRADEHALL_RATES_FEED_URL: url } })
+  await makeRecurringJobsDue(shop.platform.db, 'refresh-currency-rates')
   await shop.runJobs()
   const answer = await shop.send('GET', '/api/v1/currencies/rates/latest', { as: null })
   const rates: RateAttributes[] = answer.body.data.map(
@@ -72,6 +74,7 @@ test('the feed is read again after six hours by the clock, and a broken answer c
     return { status, body }
   })
   const shop = await market({ env: { TRADEHALL_RATES_FEED_URL: url } })
+  await makeRecurringJobsDue(shop.platform.db, 'refresh-currency-rates')
   await shop.runJobs()
   expect(calls).toBe(1)
   const before = await shop.send('GET', '/api/v1/currencies/rates/latest', { as: null })

@@ -64,6 +64,7 @@ export const emailVerification = resource<EmailVerificationRow>()({
 })
 
 export const createVerificationBody = requestDocument(emailVerification, {
+  closed: true,
   id: 'optional',
   attributes: {
     email: Type.String({
@@ -77,6 +78,7 @@ export const createVerificationBody = requestDocument(emailVerification, {
 })
 
 export const verifyBody = requestDocument(emailVerification, {
+  closed: true,
   id: 'path',
   attributes: {
     code: Type.String({

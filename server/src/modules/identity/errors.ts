@@ -44,6 +44,13 @@ export const emailTaken = (email: string, at: string | undefined) =>
     pointTo(at, 'email'),
   )
 
+const tooManyInvitationsKind = problem('too_many_invitations', 422, 'Unprocessable Content')
+
+export const tooManyInvitations = (max: number, next: Date) =>
+  tooManyInvitationsKind(
+    `An account may send ${max} invitations in 24 hours, and this one has. The next one is possible at ${next.toISOString()}.`,
+  )
+
 export const foreignUser = (userId: UserId, at: string | undefined) =>
   unprocessable(`The user must be one of this account; ${userId} is none.`, pointTo(at, 'userId'))
 

@@ -1,12 +1,12 @@
 import type { Fragment, Queryable } from '../../platform/database.ts'
 import type { ApplicationId, BrandId, UserId } from '../../platform/ids.ts'
-import type { Walk } from '../../platform/keyset.ts'
+import { inOrder, type Walk } from '../../platform/keyset.ts'
 import type { SandboxRequestsRow } from '../../platform/rows.ts'
 
 /** The part of a body that lists show. */
 const SHORT_TEXT = 1024
 
-export type RequestRow = SandboxRequestsRow
+export type RequestRow = SandboxRequestsRow & { arrived_at: Date }
 
 export async function insertRequests(db: Queryable, rows: readonly RequestRow[]): Promise<void> {
   // A list of values would be a separate prepared statement for each number of rows.
@@ -15,11 +15,14 @@ export async function insertRequests(db: Queryable, rows: readonly RequestRow[])
     select * from json_populate_recordset(null::sandbox.requests, ${JSON.stringify(rows)}::text::json)`
 }
 
+/** The real time of the arrival, because the clock moves. Entries of the previous version have that of the clock only. */
+const arrival = (db: Queryable) => db`coalesce(arrived_at, requested_at)`
+
 export async function pruneRequests(db: Queryable, keep: number): Promise<void> {
   await db`
     delete from sandbox.requests
-    where (requested_at, id) < (
-      select requested_at, id from sandbox.requests order by requested_at desc, id desc offset ${keep} limit 1
+    where (${arrival(db)}, id) < (
+      select ${arrival(db)}, id from sandbox.requests order by ${arrival(db)} desc, id desc offset ${keep} limit 1
     )`
 }
 
@@ -41,7 +44,7 @@ export interface RequestFilter {
   requestedAt?: { from?: string; to?: string }
 }
 
-/** One page of the log, newest first, with the beginning of bodies. Uses requests_newest_idx. */
+/** One page of the log, the last arrival first, with the beginning of bodies. Uses requests_arrival_idx. */
 export async function walkRequests(
   db: Queryable,
   of: RequestScope,
@@ -50,7 +53,8 @@ export async function walkRequests(
 ): Promise<RequestRow[]> {
   const beginning = (column: Fragment) => db`substr(${column}, 1, ${SHORT_TEXT}::integer)`
   return await db<RequestRow[]>`
-    select id, application_id, user_id, brand_id, method, url, status, duration_ms, requested_at,
+    select id, application_id, user_id, brand_id, method, url, status, duration_ms, requested_at, ignored_members,
+      ${arrival(db)} as arrived_at,
       ${beginning(db`request_body`)} as request_body, ${beginning(db`response_body`)} as response_body
     from sandbox.requests
     where ${scope(db, of)}
@@ -62,15 +66,12 @@ export async function walkRequests(
       ${path === undefined ? db`` : db`and starts_with(url, ${path})`}
       ${requestedAt.from === undefined ? db`` : db`and requested_at >= ${requestedAt.from}`}
       ${requestedAt.to === undefined ? db`` : db`and requested_at < ${requestedAt.to}`}
-      ${
-        walk.cursor === undefined
-          ? db``
-          : db`and (requested_at, id) ${walk.backwards ? db`>` : db`<`} (
-        select requested_at, id from sandbox.requests where id = ${walk.cursor}
-      )`
-      }
-    order by ${walk.backwards ? db`requested_at, id` : db`requested_at desc, id desc`}
-    limit ${walk.limit}`
+      ${inOrder(
+        db,
+        walk,
+        { key: arrival(db), isDescending: true },
+        (cursor) => db`select ${arrival(db)}, id from sandbox.requests where id = ${cursor}`,
+      )}`
 }
 
 /** With its bodies. */
@@ -80,7 +81,8 @@ export async function findRequest(
   id: string,
 ): Promise<RequestRow | undefined> {
   const [row] = await db<RequestRow[]>`
-    select id, application_id, user_id, brand_id, method, url, status, duration_ms, requested_at, request_body, response_body
+    select id, application_id, user_id, brand_id, method, url, status, duration_ms, requested_at, ignored_members,
+      ${arrival(db)} as arrived_at, request_body, response_body
     from sandbox.requests
     where ${scope(db, of)} and id = ${id}`
   return row

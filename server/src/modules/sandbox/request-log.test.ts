@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { type Market, market } from '../../../test/market.ts'
 import { itemChange, transition } from '../../../test/order-requests.ts'
 import { placeOrder } from '../../../test/orders.ts'
 import { startReceiver } from '../../../test/receiver.ts'
 import { subscribe } from '../../../test/webhooks.ts'
+import { pruneRequests } from './queries.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 
@@ -94,6 +95,43 @@ test('the log is filtered by application, path, class of status and time', async
   const between = new Date(before.getTime() + 60_000).toISOString()
   expect(await urls(`filter[requestedAt][to]=${between}`)).toEqual(['/api/v1/orders?page[limit]=1'])
   expect(await urls(`filter[requestedAt][from]=${between}`)).toHaveLength(2)
+})
+
+describe('the newest request is first', () => {
+  test('also after the clock was moved forward and back', async () => {
+    const here = await market()
+    const urls = async (query = '') =>
+      (await list(`filter[path]=/api/v1/me&${query}`, here)).map(({ attributes }) => attributes.url)
+    const before = here.platform.clock.now()
+    await here.send('GET', '/api/v1/me?before')
+    const move = await here.send('POST', '/api/testing/clock/-actions/advance', { body: { seconds: 86_400 } })
+    await here.send('GET', '/api/v1/me?ahead')
+    await here.send('POST', '/api/testing/clock/-actions/advance', { body: { seconds: 1 } })
+    await here.setTime(before.toISOString())
+    const { headers } = await here.send('GET', '/api/v1/me?back')
+    const newestFirst = ['/api/v1/me?back', '/api/v1/me?ahead', '/api/v1/me?before']
+    expect(await urls()).toEqual(newestFirst)
+    expect(await urls(`page[after]=${headers['x-request-id']}`)).toEqual(newestFirst.slice(1))
+    // It arrived before it moved the clock.
+    const [moved] = (await list('filter[method]=POST', here)).slice(-1)
+    expect(moved?.id).toBe(move.headers['x-request-id'])
+    expect(moved?.attributes.requestedAt).toBe(before.toISOString())
+    const arrivals = (await list('', here)).map(({ attributes }) => String(attributes.arrivedAt))
+    expect(arrivals).toEqual(arrivals.toSorted().toReversed())
+    await pruneRequests(here.platform.db, 1)
+    expect(await urls()).toEqual(newestFirst.slice(0, 1))
+  })
+
+  test('of entries that the previous version has written, by the clock', async () => {
+    const here = await market()
+    await here.send('GET', '/api/v1/me?1')
+    await here.advance(1)
+    await here.send('GET', '/api/v1/me?2')
+    await list('', here)
+    await here.platform.db`update sandbox.requests set arrived_at = null`
+    const urls = (await list('filter[path]=/api/v1/me', here)).map(({ attributes }) => attributes.url)
+    expect(urls).toEqual(['/api/v1/me?2', '/api/v1/me?1'])
+  })
 })
 
 test('reads of the log and of the activity leave no entry', async () => {

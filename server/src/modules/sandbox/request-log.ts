@@ -4,6 +4,7 @@ import type { Http } from '../../http/http.ts'
 import { ACTIVITY } from '../../http/limits.ts'
 import type { Operation } from '../../http/operation.ts'
 import { TESTING_API } from '../../http/testing-api.ts'
+import { realNow } from '../../platform/clock.ts'
 import { writeBehind } from '../../platform/write-behind.ts'
 import { insertRequests, pruneRequests, type RequestRow } from './queries.ts'
 import { answerText, bodyText, MAX_TEXT, SHORT_TEXT, urlText } from './redaction.ts'
@@ -29,7 +30,13 @@ export interface RequestLog {
   flush(): Promise<void>
 }
 
-export function logRequests({ app, platform }: Http): RequestLog {
+interface Arrival {
+  clockTime: Date
+  /** The order of the log. Requests of one process that arrive within a millisecond are ordered by their ids. */
+  realTime: Date
+}
+
+export function logRequests({ app, platform, onArrival }: Http): RequestLog {
   const { db, clock, log } = platform
   let buffer: RequestRow[] = []
   let wholeCharacters = MAX_WHOLE_CHARACTERS
@@ -48,14 +55,18 @@ export function logRequests({ app, platform }: Http): RequestLog {
   app.addHook('onClose', stop)
   const isLogged = ({ routeOptions: { config } }: FastifyRequest) =>
     buffer.length < MAX_BUFFERED && config.operation !== undefined && !isPolled(config.operation)
+  onArrival((request) => {
+    request.arrival = { clockTime: clock.now(), realTime: realNow(clock) }
+  })
   app.addHook('onSend', (request, _reply, payload, done) => {
     if (typeof payload === 'string' && isLogged(request)) request.answerText = payload
     done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    if (isLogged(request)) {
+    const { arrival } = request
+    if (arrival && isLogged(request)) {
       const limit = wholeCharacters > 0 ? MAX_TEXT : SHORT_TEXT
-      const row = describe(request, reply, { now: clock.now(), limit })
+      const row = describe(request, reply, { arrival, limit })
       if (wholeCharacters > 0)
         wholeCharacters -= (row.request_body?.length ?? 0) + (row.response_body?.length ?? 0)
       buffer.push(row)
@@ -72,7 +83,7 @@ const isPolled = ({ path, limit }: Operation) =>
 function describe(
   request: FastifyRequest,
   reply: FastifyReply,
-  { now, limit }: { now: Date; limit: number },
+  { arrival, limit }: { arrival: Arrival; limit: number },
 ): RequestRow {
   // A token request contains a secret and its response a token: neither is logged.
   const secret = request.routeOptions.config.operation?.media === 'form'
@@ -88,12 +99,16 @@ function describe(
     duration_ms: Math.round(reply.elapsedTime * 100) / 100,
     request_body: secret ? null : bodyText(request, limit),
     response_body: secret ? null : answerText(request.answerText, limit),
-    requested_at: now,
+    requested_at: arrival.clockTime,
+    arrived_at: arrival.realTime,
+    ignored_members: [...(request.ignoredMembers ?? [])],
   }
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** In the sandbox, for the request log. */
+    arrival?: Arrival
     /** The response body, for the request log and recordings. */
     answerText?: string
   }

@@ -95,7 +95,16 @@ export const loggedRequest = resource<LoggedRequest>()({
     responseBody: attribute(nullable(Type.String()), 'response_body', {
       description: 'The answer without secrets: the first 64 KB, in lists the first KB.',
     }),
-    requestedAt: attribute(instantMillis, 'requested_at', { description: 'When it arrived.' }),
+    requestedAt: attribute(instantMillis, 'requested_at', { description: 'When it arrived, by the clock.' }),
+    arrivedAt: attribute(instantMillis, 'arrived_at', { description: 'When it arrived, in real time.' }),
+    ignoredMembers: attribute(
+      Type.Array(Type.String(), { examples: [['data.attributes.colour']] }),
+      ({ ignored_members }) => ignored_members ?? [],
+      {
+        description:
+          'Members of its body that nobody knows, so that they were ignored, as in `X-Ignored-Members`: at most 20.',
+      },
+    ),
     effects: attribute(
       Type.Array(effect, {
         description: 'What it caused so far, also by jobs: changes of orders, events, deliveries.',

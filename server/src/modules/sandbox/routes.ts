@@ -76,7 +76,7 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
     id: 'listLoggedRequests',
     summary: 'The requests that reached the server',
     description:
-      'The newest requests of your account, bodies cut at 1 KB, secrets left out. Reads of this log and of `/api/v1/activity` are not logged.',
+      'The newest requests of your account, bodies cut at 1 KB, secrets left out. They are in the order of their arrival, wherever the clock was moved. Reads of this log and of `/api/v1/activity` are not logged.',
     query: {
       resource: loggedRequest,
       page: { default: 50, max: 200 },
@@ -117,12 +117,12 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
             from: {
               kind: 'one',
               schema: instant('A moment.'),
-              description: 'Only requests that arrived then or later.',
+              description: 'Only requests that arrived then or later, by the clock.',
             },
             to: {
               kind: 'one',
               schema: instant('A moment.'),
-              description: 'Only requests that arrived before then.',
+              description: 'Only requests that arrived before then, by the clock.',
             },
           },
         },

@@ -187,7 +187,7 @@ export class Examiner {
       body: {
         data: {
           type: 'webhook-subscriptions',
-          attributes: { url, events: events as never },
+          attributes: { url, events },
           relationships: { application: { data: { type: 'applications', id: this.application.id } } },
         },
       },

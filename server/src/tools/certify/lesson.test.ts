@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { failed, graded, lesson, passed, reasonToSkip, skipped, verdictOf } from './lesson.ts'
-import { evidenceOf } from './lessons/fixtures.ts'
+import { evidenceOf, request } from './lessons/fixtures.ts'
 import { LESSONS } from './lessons/index.ts'
-import { COMMON } from './run-lesson.ts'
+import { reportLesson } from './report/report.ts'
+import { COMMON, members } from './run-lesson.ts'
 
 test('a lesson fails with any failure, warns with any warning, and is skipped if nothing could be seen', () => {
   const verdict = (...verdicts: ('passed' | 'failed' | 'warning' | 'skipped')[]) =>
@@ -40,6 +41,24 @@ test('advice that is not followed is a warning', () => {
     'passed',
     'skipped',
   ])
+})
+
+test('members of requests that were ignored are listed as advice, each once', () => {
+  const responseHeaders = { 'x-ignored-members': 'data.note, data.attributes.colour' }
+  const ignoring = [1, 2].map((at) => request(at, 'POST /api/v1/operations', 200, { responseHeaders }))
+  const check = members({ requests: [request(0, 'GET /api/v1/me'), ...ignoring] })
+  expect(check).toEqual({
+    requirement: 'members',
+    verdict: 'warning',
+    finding: 'Of 2 requests members were ignored: data.note, data.attributes.colour.',
+    requests: ignoring,
+  })
+  expect(members({ requests: [request(0, 'GET /api/v1/me')] }).verdict).toBe('passed')
+  const [about] = LESSONS
+  const result = { verdict: 'warning', checks: [check], seconds: 1, output: '' } as const
+  const [reported] = about ? reportLesson(about, result).checks : []
+  expect(reported).toMatchObject({ isAdvice: true, fix: COMMON.members.fix })
+  expect(reported?.requests).toHaveLength(2)
 })
 
 test('a requirement without a check is an error of the lesson, not of the connector', () => {

@@ -11,6 +11,8 @@ import { ConnectorFailed, Stage, type StageOptions } from './stage.ts'
 const MAX_SECONDS = 300
 /** What an application may send in a minute. */
 const MAX_A_MINUTE = 600
+/** Of ignored members; the log of the sandbox names all. */
+const MAX_NAMES = 10
 
 export interface LessonResult {
   verdict: Verdict
@@ -21,7 +23,7 @@ export interface LessonResult {
 }
 
 /** What every lesson asks for, beside its own requirements. */
-export const COMMON: Readonly<Record<'runs' | 'rate' | 'course', Requirement>> = {
+export const COMMON: Readonly<Record<'runs' | 'rate' | 'members' | 'course', Requirement>> = {
   runs: {
     text: 'The connector starts, and keeps running whatever the marketplace does.',
     reference: 'certify.md#the-connector-as-a-process',
@@ -31,6 +33,12 @@ export const COMMON: Readonly<Record<'runs' | 'rate' | 'course', Requirement>> =
     text: `The connector keeps to ${MAX_A_MINUTE} requests a minute.`,
     reference: 'certify.md#the-connector-as-a-process',
     fix: 'Use one queue for all requests, and wait between repetitions.',
+  },
+  members: {
+    text: 'The marketplace knows every member of what the connector sends.',
+    reference: 'writing-a-connector.md#members-that-nobody-knows',
+    fix: 'Compare the names with the reference of the operation: a misspelt member has no effect. Leave out what the operation does not know.',
+    isAdvice: true,
   },
   course: {
     text: 'The connector does nothing that makes the course of the lesson impossible.',
@@ -92,7 +100,7 @@ function problemOf(error: unknown, limit: AbortSignal): Check | undefined {
 }
 
 function commonChecks(evidence: Evidence, problem: Check | undefined): readonly Check[] {
-  const all = [runs(evidence), rate(evidence)]
+  const all = [runs(evidence), rate(evidence), members(evidence)]
   if (!problem) return all
   return [
     problem,
@@ -115,6 +123,22 @@ function rate({ requests }: Evidence): Check {
   if (!burst) return passed('rate', `${requests.length} requests in all.`)
   const finding = `From ${burst.arrivedAt} on there were more than ${MAX_A_MINUTE} requests in a minute.`
   return failed('rate', finding, [burst])
+}
+
+/** By the header that names them. */
+export function members({ requests }: Pick<Evidence, 'requests'>): Check {
+  const found = requests.flatMap((request) => {
+    const names = request.responseHeaders['x-ignored-members']
+    return names === undefined ? [] : [{ request, names: String(names) }]
+  })
+  if (found.length === 0) return passed('members', 'Nothing that it sent was ignored.')
+  const names = [...new Set(found.flatMap(({ names }) => names.split(', ')))]
+  return {
+    requirement: 'members',
+    verdict: 'warning',
+    finding: `Of ${found.length} requests members were ignored: ${names.slice(0, MAX_NAMES).join(', ')}.`,
+    requests: found.map(({ request }) => request),
+  }
 }
 
 const isWithinMinute = (first: RecordedRequest | undefined, last: RecordedRequest | undefined) =>

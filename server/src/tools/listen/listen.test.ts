@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/folders.ts'
+import { onlyInFull } from '../../../test/full.ts'
 import { freePort } from '../../../test/ports.ts'
 import { runProgram, runScript } from '../../../test/programs.ts'
 import { type Received, startReceiver } from '../../../test/receiver.ts'
@@ -151,28 +152,32 @@ test('the secret alone can be asked for', async () => {
   expect(program.output()).toBe(`${signingSecret}\n`)
 })
 
-test('from nothing to a signed webhook on a local port, as the README says', async () => {
-  const folder = temporaryFolder('listen')
-  const here = { TRADEHALL_DATA_DIR: join(folder, 'data'), TRADEHALL_PORT: '0' }
-  await runProgram(['start'], here).says("Accept: text/plain'")
-  const asked = runProgram(['listen', '--print-secret'], here)
-  expect(await asked.exitCode()).toBe(0)
-  const port = String(await freePort())
-  const environment = { SECRET: asked.output().trim(), PORT: port }
-  const receiver = runScript(RECEIVER, [], environment)
-  await receiver.says('waiting')
-  await runProgram(['listen', '--forward', `http://localhost:${port}/hook`], here).says('Forwarding')
-  const made = runProgram(['trigger', 'order.cancelled', '--json'], here)
-  expect(await made.exitCode(), made.errors()).toBe(0)
-  const { orderId } = JSON.parse(made.lines().at(-1) ?? '')
-  await receiver.says(`genuine order.cancelled ${orderId}`)
-  expect(receiver.lines()).toEqual([
-    'waiting',
-    ...['brand_created', 'brand_rejected', 'cancelled'].map((name) => `genuine order.${name} ${orderId}`),
-  ])
-  const forged = await fetch(`http://localhost:${port}/hook`, { method: 'POST', body: '{}' })
-  expect(forged.status).toBe(401)
-})
+test(
+  'from nothing to a signed webhook on a local port, as the README says',
+  onlyInFull('the commands of the README, and the tests above'),
+  async () => {
+    const folder = temporaryFolder('listen')
+    const here = { TRADEHALL_DATA_DIR: join(folder, 'data'), TRADEHALL_PORT: '0' }
+    await runProgram(['start'], here).says("Accept: text/plain'")
+    const asked = runProgram(['listen', '--print-secret'], here)
+    expect(await asked.exitCode()).toBe(0)
+    const port = String(await freePort())
+    const environment = { SECRET: asked.output().trim(), PORT: port }
+    const receiver = runScript(RECEIVER, [], environment)
+    await receiver.says('waiting')
+    await runProgram(['listen', '--forward', `http://localhost:${port}/hook`], here).says('Forwarding')
+    const made = runProgram(['trigger', 'order.cancelled', '--json'], here)
+    expect(await made.exitCode(), made.errors()).toBe(0)
+    const { orderId } = JSON.parse(made.lines().at(-1) ?? '')
+    await receiver.says(`genuine order.cancelled ${orderId}`)
+    expect(receiver.lines()).toEqual([
+      'waiting',
+      ...['brand_created', 'brand_rejected', 'cancelled'].map((name) => `genuine order.${name} ${orderId}`),
+    ])
+    const forged = await fetch(`http://localhost:${port}/hook`, { method: 'POST', body: '{}' })
+    expect(forged.status).toBe(401)
+  },
+)
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it cleanly', async (signal) => {
   const { program } = await listen()

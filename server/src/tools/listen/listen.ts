@@ -8,7 +8,7 @@
  * exponential backoff ──▶ poll
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { type EventName, NotFoundError, ResponseError } from '@tradehall/client'
+import { NotFoundError, ResponseError } from '@tradehall/client'
 import { JSON_API } from '@tradehall/jsonapi'
 import { signatureHeaders } from '../../domain/webhook-signatures.ts'
 import { StartRefused } from '../../platform/data-dir.ts'
@@ -125,8 +125,7 @@ async function poll(
   signal: AbortSignal,
 ): Promise<EventBatch> {
   const query = {
-    // The server knows which names there are.
-    'filter[event][]': names as EventName[],
+    'filter[event][]': [...names],
     ...(after !== undefined && { after, wait: WAIT_SECONDS }),
   }
   const { client } = connection

@@ -380,6 +380,19 @@ test('a long response is read in parts', async () => {
   expect(await call('read_more', { cursor: '999-1' })).toMatchObject({ isError: true })
 })
 
+test('what was ignored of a request is told with its response, in the list and with the request', async () => {
+  const { call } = await useTools({ environment })
+  const attributes = { email: 'a@b.test', colour: 1 }
+  const body = { data: { type: 'email-verifications', attributes } }
+  const sent = await call('send_request', { method: 'POST', path: '/api/v1/email-verifications', body })
+  expect(sent.text).toContain('x-ignored-members: data.attributes.colour\n')
+  const [, id = ''] = /x-request-id: (\S+)/.exec(sent.text) ?? []
+  const { text } = await call('list_requests', { path: '/api/v1/email-verifications' })
+  expect(text).toContain(`ms  ignored: data.attributes.colour  ${id}`)
+  const read = await call('read_request', { id })
+  expect(read.text).toMatch(/ignoredMembers[^\w]+data\.attributes\.colour/)
+})
+
 test('lists have pages that follow each other', async () => {
   const { call } = await useTools({ environment })
   const idsOf = ({ text }: { text: string }) => text.match(/[\da-f-]{36}$/gm) ?? []

@@ -14,7 +14,6 @@ import { findEnrolment } from '../warehouse/enrolments.ts'
 import { type CostLine, orderCosts } from './costs.ts'
 
 const shared = { tag: 'Fulfillment', access: 'brand', method: 'POST' } as const
-const strict = { additionalProperties: false }
 const cents = (example: number) => Type.Integer({ minimum: 0, examples: [example] })
 
 export const fulfillmentCost = resource<CostLine & { id: string }>()({
@@ -41,99 +40,81 @@ export const fulfillmentCost = resource<CostLine & { id: string }>()({
 const size = (example: number, description: string) =>
   Type.Integer({ minimum: 0, maximum: 1_000_000, examples: [example], description })
 
-const costsBody = Type.Object(
-  {
-    data: Type.Object(
+const costsBody = Type.Object({
+  data: Type.Object({
+    type: Type.Literal('fulfillment-order-costs-specification', { description: 'The kind of question.' }),
+    attributes: Type.Object(
       {
-        type: Type.Literal('fulfillment-order-costs-specification', { description: 'The kind of question.' }),
-        attributes: Type.Object(
+        orderType: Type.Optional(
+          Type.Enum(['internal', 'external'], {
+            description: 'Whose order it is; the costs are the same.',
+          }),
+        ),
+        shipToCountry: country('Where it goes'),
+        shipToPostalCode: Type.Optional(
+          text(20, '20137', 'The postal code there: islands and mountains cost more.'),
+        ),
+        parcels: Type.Array(
+          Type.Object({
+            length: size(40, 'In centimetres.'),
+            width: size(30, 'In centimetres.'),
+            height: size(20, 'In centimetres.'),
+            weight: size(5200, 'In grams.'),
+            packageType: Type.Optional(
+              Type.Enum(['parcel', 'pallet'], { description: 'Guessed by the size when left out.' }),
+            ),
+          }),
+          { maxItems: 100, description: 'What is sent.' },
+        ),
+        pickingQuantity: size(12, 'Units that are picked.'),
+      },
+      { description: 'What is asked about.' },
+    ),
+  }),
+})
+
+const feasibilityBody = Type.Object({
+  data: Type.Object({
+    type: Type.Literal('feasibility-check', { description: 'The kind of question.' }),
+    attributes: Type.Object(
+      {
+        deliveryAddress: Type.Object(
           {
-            orderType: Type.Optional(
-              Type.Enum(['internal', 'external'], {
-                description: 'Whose order it is; the costs are the same.',
+            countryCode: country('Country'),
+            postalCode: text(20, '10115', 'Postal code.'),
+            city: text(255, 'Berlin', 'Town.'),
+            street: text(255, 'Lindenallee 4', 'Street and number.'),
+            additionalAddress: Type.Optional(
+              Type.String({ maxLength: 255, examples: ['Yard 2'], description: 'What else helps.' }),
+            ),
+          },
+          { description: 'Where it would go.' },
+        ),
+        items: Type.Array(
+          Type.Object({
+            productVariantUuid: uuid('A variant of yours.'),
+            quantity: Type.Integer({
+              minimum: 1,
+              maximum: 10_000_000,
+              examples: [2],
+              description: 'How many packs.',
+            }),
+            minimumRemainingShelfLife: Type.Optional(
+              Type.Integer({
+                minimum: 0,
+                maximum: 36_500,
+                examples: [90],
+                description: 'Days that it must still be good for.',
               }),
             ),
-            shipToCountry: country('Where it goes'),
-            shipToPostalCode: Type.Optional(
-              text(20, '20137', 'The postal code there: islands and mountains cost more.'),
-            ),
-            parcels: Type.Array(
-              Type.Object(
-                {
-                  length: size(40, 'In centimetres.'),
-                  width: size(30, 'In centimetres.'),
-                  height: size(20, 'In centimetres.'),
-                  weight: size(5200, 'In grams.'),
-                  packageType: Type.Optional(
-                    Type.Enum(['parcel', 'pallet'], { description: 'Guessed by the size when left out.' }),
-                  ),
-                },
-                strict,
-              ),
-              { maxItems: 100, description: 'What is sent.' },
-            ),
-            pickingQuantity: size(12, 'Units that are picked.'),
-          },
-          { description: 'What is asked about.' },
+          }),
+          { minItems: 1, maxItems: MAX_LINES, description: 'What would be sent.' },
         ),
       },
-      strict,
+      { description: 'What is asked about.' },
     ),
-  },
-  strict,
-)
-
-const feasibilityBody = Type.Object(
-  {
-    data: Type.Object(
-      {
-        type: Type.Literal('feasibility-check', { description: 'The kind of question.' }),
-        attributes: Type.Object(
-          {
-            deliveryAddress: Type.Object(
-              {
-                countryCode: country('Country'),
-                postalCode: text(20, '10115', 'Postal code.'),
-                city: text(255, 'Berlin', 'Town.'),
-                street: text(255, 'Lindenallee 4', 'Street and number.'),
-                additionalAddress: Type.Optional(
-                  Type.String({ maxLength: 255, examples: ['Yard 2'], description: 'What else helps.' }),
-                ),
-              },
-              { ...strict, description: 'Where it would go.' },
-            ),
-            items: Type.Array(
-              Type.Object(
-                {
-                  productVariantUuid: uuid('A variant of yours.'),
-                  quantity: Type.Integer({
-                    minimum: 1,
-                    maximum: 10_000_000,
-                    examples: [2],
-                    description: 'How many packs.',
-                  }),
-                  minimumRemainingShelfLife: Type.Optional(
-                    Type.Integer({
-                      minimum: 0,
-                      maximum: 36_500,
-                      examples: [90],
-                      description: 'Days that it must still be good for.',
-                    }),
-                  ),
-                },
-                strict,
-              ),
-              { minItems: 1, maxItems: MAX_LINES, description: 'What would be sent.' },
-            ),
-          },
-          { description: 'What is asked about.' },
-        ),
-      },
-      strict,
-    ),
-  },
-  strict,
-)
+  }),
+})
 
 export function costRoutes(http: Http): void {
   http.operation({

@@ -2,7 +2,6 @@
 import { Type } from 'typebox'
 import { orNull } from '../../../domain/fields.ts'
 
-const strict = { additionalProperties: false }
 const time = (description: string) =>
   Type.String({
     pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
@@ -16,7 +15,7 @@ const SERVICES = ['PALLETISE', 'CUSTOM_BUILD', 'DOCS', 'SSCC'] as const
 export const deliverySchedule = Type.Object(
   {
     timeSlots: orNull(
-      Type.Array(Type.Object({ startTime: time('From when on.'), endTime: time('Until when.') }, strict), {
+      Type.Array(Type.Object({ startTime: time('From when on.'), endTime: time('Until when.') }), {
         maxItems: 20,
       }),
       { description: 'When somebody is there; null: at any time.' },
@@ -27,7 +26,7 @@ export const deliverySchedule = Type.Object(
       description: 'On which days; 1 is Monday.',
     }),
   },
-  { ...strict, title: 'DeliverySchedule', description: 'When it can be delivered.' },
+  { title: 'DeliverySchedule', description: 'When it can be delivered.' },
 )
 
 export const packingInstruction = Type.Object(
@@ -41,7 +40,7 @@ export const packingInstruction = Type.Object(
       orNull(Type.String({ maxLength: 1000, examples: ['Two pallets.'] }), { description: 'In words.' }),
     ),
   },
-  { ...strict, title: 'PackingInstruction', description: 'How it is to be packed.' },
+  { title: 'PackingInstruction', description: 'How it is to be packed.' },
 )
 
 export const deliveryAppointment = Type.Object(
@@ -51,5 +50,5 @@ export const deliveryAppointment = Type.Object(
       orNull(Type.String({ maxLength: 1000, examples: ['Ring twice.'] }), { description: 'In words.' }),
     ),
   },
-  { ...strict, title: 'DeliveryAppointment', description: 'An appointment for the delivery.' },
+  { title: 'DeliveryAppointment', description: 'An appointment for the delivery.' },
 )

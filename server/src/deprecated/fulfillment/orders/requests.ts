@@ -1,6 +1,6 @@
 /** Requests that the warehouse ships an order of the marketplace. */
 
-import { joinProblems } from '@tradehall/jsonapi'
+import { joinProblems, REFUSE_STRAYS } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
 import type { Address } from '../../../domain/postal-address.ts'
@@ -24,28 +24,22 @@ import type { FulfillmentOrderRow } from './queries.ts'
 export const requestBody = Type.Object(
   {
     data: Type.Optional(
-      Type.Object(
-        {
-          items: Type.Optional(
-            Type.Array(
-              Type.Object(
-                {
-                  productVariantId: uuid('A variant of the order.'),
-                  minimumRemainingShelfLife: minimumRemainingShelfLife(
-                    'Days that it must still be good for; any lot that may be sold when left out.',
-                  ),
-                },
-                { additionalProperties: false },
+      Type.Object({
+        items: Type.Optional(
+          Type.Array(
+            Type.Object({
+              productVariantId: uuid('A variant of the order.'),
+              minimumRemainingShelfLife: minimumRemainingShelfLife(
+                'Days that it must still be good for; any lot that may be sold when left out.',
               ),
-              { maxItems: MAX_LINES, description: 'What is wanted of variants of the order.' },
-            ),
+            }),
+            { maxItems: MAX_LINES, description: 'What is wanted of variants of the order.' },
           ),
-        },
-        { additionalProperties: false },
-      ),
+        ),
+      }),
     ),
   },
-  { additionalProperties: false },
+  REFUSE_STRAYS,
 )
 
 /** The minimum remaining shelf life in days, by variant id. */

@@ -3,6 +3,7 @@ import { Problem } from '@tradehall/jsonapi'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { testSeed } from '../../../../test/chance.ts'
+import { FULL } from '../../../../test/full.ts'
 import { market } from '../../../../test/market.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
 import { declareGoods, expectSoundLots, levelIn } from '../../../../test/warehouse.ts'
@@ -11,8 +12,7 @@ import type { ReplenishmentStatus } from './queries.ts'
 import { deliverReplenishment, receiveReplenishment } from './receiving.ts'
 import { sendReplenishment } from './sending.ts'
 
-/** Takes about three seconds. */
-const SEQUENCES = 40
+const SEQUENCES = FULL ? 40 : 12
 const STEPS = 12
 
 const shop = await market({ cleanUp: afterAll })

@@ -17,8 +17,6 @@ import { changeReplenishment, createReplenishment, deleteDraft, readOwnReplenish
 import { findReplenishmentOfAnyBrand, listReplenishments } from './queries.ts'
 import { advanceReplenishment } from './simulation.ts'
 
-const strict = { additionalProperties: false }
-
 /** An upper limit far above the pallets of a lorry. */
 const MAX_ITEMS = 500
 export const MAX_QUANTITY = 1_000_000
@@ -31,60 +29,48 @@ export const batches = Type.Integer({
 
 const carrier = text(200, 'Northline', 'Who carries the goods.')
 const items = Type.Array(
-  Type.Object(
-    {
-      fulfillmentItemId: uuid('What comes.'),
-      quantity: batches,
-      status: Type.Optional(
-        Type.Enum([...ANNOUNCED_STATUSES], {
-          description: 'What they are to be once they are there; `available` when absent.',
-        }),
-      ),
-    },
-    strict,
-  ),
+  Type.Object({
+    fulfillmentItemId: uuid('What comes.'),
+    quantity: batches,
+    status: Type.Optional(
+      Type.Enum([...ANNOUNCED_STATUSES], {
+        description: 'What they are to be once they are there; `available` when absent.',
+      }),
+    ),
+  }),
   { minItems: 1, maxItems: MAX_ITEMS, description: 'What comes, each item once.' },
 )
 
-const createBody = Type.Object(
-  {
-    id: Type.Optional(uuid('An id of your own makes a retry harmless.')),
-    brandId: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 2_147_483_647,
-        deprecated: true,
-        examples: [731],
-        description: 'Kept and shown, without a meaning.',
-      }),
-    ),
-    fulfillmentBrandId: Type.Optional(uuid('Your brand, as warehouses know it.')),
-    warehouseId: Type.Optional(uuid('The warehouse where your goods lie.')),
-    shippingCarrierName: carrier,
-    shipmentType: Type.Enum(['', 'LTL', 'FTL', 'PARCEL'], {
-      description: 'Part of a lorry, a whole one, parcels, or empty while it is not decided.',
+const createBody = Type.Object({
+  id: Type.Optional(uuid('An id of your own makes a retry harmless.')),
+  brandId: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 2_147_483_647,
+      deprecated: true,
+      examples: [731],
+      description: 'Kept and shown, without a meaning.',
     }),
-    items,
-  },
-  strict,
-)
+  ),
+  fulfillmentBrandId: Type.Optional(uuid('Your brand, as warehouses know it.')),
+  warehouseId: Type.Optional(uuid('The warehouse where your goods lie.')),
+  shippingCarrierName: carrier,
+  shipmentType: Type.Enum(['', 'LTL', 'FTL', 'PARCEL'], {
+    description: 'Part of a lorry, a whole one, parcels, or empty while it is not decided.',
+  }),
+  items,
+})
 
-const changeBody = Type.Object(
-  {
-    data: Type.Object(
-      {
-        shippingCarrierName: Type.Optional(carrier),
-        shipmentType: Type.Optional(
-          Type.Enum(['LTL', 'FTL', 'PARCEL'], { description: 'Part of a lorry, a whole one, or parcels.' }),
-        ),
-        status: Type.Optional(replenishmentStatus),
-        items: Type.Optional(items),
-      },
-      strict,
+const changeBody = Type.Object({
+  data: Type.Object({
+    shippingCarrierName: Type.Optional(carrier),
+    shipmentType: Type.Optional(
+      Type.Enum(['LTL', 'FTL', 'PARCEL'], { description: 'Part of a lorry, a whole one, or parcels.' }),
     ),
-  },
-  strict,
-)
+    status: Type.Optional(replenishmentStatus),
+    items: Type.Optional(items),
+  }),
+})
 
 const ofAll = { ...forBrand, path: `${FULFILLMENT_PATH}/replenishments` } as const
 const ofReplenishment = {
@@ -184,7 +170,7 @@ function advanceRoute(http: Http): void {
     summary: 'Move a replenishment on',
     description:
       'Does what you and the warehouse would do to bring it to a status. All that was announced arrives. Brands do this to their own, the operator to all of them.',
-    body: Type.Object({ to: replenishmentStatus }, strict),
+    body: Type.Object({ to: replenishmentStatus }, { additionalProperties: false }),
     bodyExample: { to: 'received' },
     problems: [{ status: 409, description: 'It is past that status; nothing was changed.' }],
     async handle(ctx, { params: { replenishment: id }, body: { to } }) {

@@ -53,6 +53,7 @@ export function enrolmentRoutes(http: Http): void {
     description: 'A brand that comes back has its goods, and its warehouse, from before.',
     query: { resource: enrolment },
     body: requestDocument(enrolment, {
+      closed: true,
       id: 'none',
       attributes: {
         brandId: uuid('The brand.'),
@@ -86,7 +87,11 @@ export function enrolmentRoutes(http: Http): void {
     id: 'updateFulfillmentEnrolment',
     summary: 'Change the terms of a brand',
     description: 'What is left out stays.',
-    body: requestDocument(enrolment, { id: 'path', attributes: { countryCodes, isTransferring } }),
+    body: requestDocument(enrolment, {
+      closed: true,
+      id: 'path',
+      attributes: { countryCodes, isTransferring },
+    }),
     answers: [{ status: 200, description: 'The enrolment.', resource: enrolment }],
     async handle(ctx, { params, body: { data } }) {
       const id = idToChange(params.brand, data.id)

@@ -33,6 +33,7 @@ export function goodsRoutes(http: Http): void {
     description: 'What is left out stays.',
     query: { resource: fulfillmentItem },
     body: requestDocument(fulfillmentItem, {
+      closed: true,
       id: 'path',
       attributes: {
         status: itemStatus,
@@ -67,6 +68,7 @@ export function goodsRoutes(http: Http): void {
     description: 'A bundle that is known is made of these from then on.',
     query: { resource: fulfillmentBundle },
     body: requestDocument(fulfillmentBundle, {
+      closed: true,
       id: 'none',
       attributes: {
         brandId: uuid('The brand.'),

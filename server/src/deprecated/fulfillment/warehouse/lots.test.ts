@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { codesOf, expectRefusedAt, idsOf, pointersOf } from '../../../../test/answers.ts'
-import { market, START } from '../../../../test/market.ts'
+import { market } from '../../../../test/market.ts'
 import { operatorOf } from '../../../../test/operator.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
+import { START } from '../../../../test/time.ts'
 import {
   API,
   declareGoods,

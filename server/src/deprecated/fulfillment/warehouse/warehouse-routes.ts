@@ -44,7 +44,12 @@ export function warehouseRoutes(http: Http): void {
     summary: 'Open a warehouse',
     description: 'Send an id of your own to make a retry harmless.',
     query: { resource: warehouse },
-    body: requestDocument(warehouse, { id: 'optional', attributes, required: ['name', 'countryCode'] }),
+    body: requestDocument(warehouse, {
+      closed: true,
+      id: 'optional',
+      attributes,
+      required: ['name', 'countryCode'],
+    }),
     answers: [
       { status: 201, description: 'The warehouse.', resource: warehouse },
       { status: 200, description: 'The id was known: the stored warehouse.', resource: warehouse },

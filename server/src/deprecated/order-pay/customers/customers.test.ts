@@ -111,11 +111,6 @@ describe('a new customer', () => {
       ['company.phoneNumber'],
     ],
     ['no word about VAT', { company: { phoneNumber: '+34600000000' } }, ['company.vatExemption']],
-    [
-      'a misspelt member',
-      { billingAddress: { ...customerAttributes.billingAddress, town: 'B' } },
-      ['billingAddress.town'],
-    ],
     ['an empty name', { storeName: ' ' }, ['storeName']],
     ['no first name', { firstName: null }, ['firstName']],
   ])('with %s is refused, and nothing is made', async (_name, attributes, pointers) => {

@@ -126,8 +126,6 @@ export const customer = resource<CustomerRow>()({
   },
 })
 
-const strict = { additionalProperties: false }
-
 const company = {
   phoneNumber,
   taxNumber: Type.Optional(orNull(line('B00000000', 'Tax number.'))),
@@ -153,7 +151,7 @@ export const createCustomerBody = requestDocument(customer, {
   id: 'optional',
   attributes: {
     ...attributes,
-    company: Type.Object(company, { ...strict, description: 'The company behind the store.' }),
+    company: Type.Object(company, { description: 'The company behind the store.' }),
     billingAddress: newAddress('Where the invoice goes.'),
     shippingAddress: newAddress('Where the goods go.'),
   },
@@ -163,7 +161,7 @@ export const createCustomerBody = requestDocument(customer, {
 function newAddress(description: string) {
   return Type.Object(
     { ...address, countryCode: Type.Optional(countryCode('Country; `FR` when it is left out')) },
-    { ...strict, description },
+    { description },
   )
 }
 
@@ -171,7 +169,7 @@ export const updateCustomerBody = requestDocument(customer, {
   id: 'path',
   attributes: {
     ...attributes,
-    company: Type.Partial(Type.Object(company), { ...strict, description: 'The company behind the store.' }),
+    company: Type.Partial(Type.Object(company), { description: 'The company behind the store.' }),
     billingAddress: changedAddress('Where the invoice goes.'),
     shippingAddress: changedAddress('Where the goods go.'),
   },
@@ -179,7 +177,6 @@ export const updateCustomerBody = requestDocument(customer, {
 
 function changedAddress(description: string) {
   return Type.Partial(Type.Object({ ...address, countryCode: countryCode('Country') }), {
-    ...strict,
     description,
   })
 }

@@ -6,8 +6,6 @@ import { MAX_LINES } from '../../../modules/ordering/index.ts'
 import { STATUSES } from './move-table.ts'
 import { order } from './resources.ts'
 
-const strict = { additionalProperties: false }
-
 /** In minor units. The amount of a line has a smaller limit. */
 const amount = (example: number, description: string) =>
   Type.Integer({ minimum: 0, maximum: 1_000_000_000, examples: [example], description })
@@ -51,52 +49,40 @@ const time = (example: string, description: string) =>
     description,
   })
 
-const deliverySchedule = Type.Object(
-  {
-    timeSlots: Type.Optional(
-      orNull(
-        Type.Array(
-          Type.Object(
-            { startTime: time('09:00', 'From when.'), endTime: time('12:30', 'Until when.') },
-            strict,
-          ),
-          { maxItems: 20 },
-        ),
-        { description: 'When somebody is there; null for any time.' },
+const deliverySchedule = Type.Object({
+  timeSlots: Type.Optional(
+    orNull(
+      Type.Array(
+        Type.Object({ startTime: time('09:00', 'From when.'), endTime: time('12:30', 'Until when.') }),
+        { maxItems: 20 },
       ),
+      { description: 'When somebody is there; null for any time.' },
     ),
-    openDays: Type.Array(Type.Integer({ minimum: 1, maximum: 7, examples: [1] }), {
-      minItems: 1,
-      uniqueItems: true,
-      examples: [[1, 2, 3, 4, 5]],
-      description: 'Days on which somebody is there; 1 is Monday.',
-    }),
-  },
-  strict,
-)
+  ),
+  openDays: Type.Array(Type.Integer({ minimum: 1, maximum: 7, examples: [1] }), {
+    minItems: 1,
+    uniqueItems: true,
+    examples: [[1, 2, 3, 4, 5]],
+    description: 'Days on which somebody is there; 1 is Monday.',
+  }),
+})
 
 const instruction = Type.Optional(orNull(text(1000, 'Ring twice.', 'In words.')))
 
-const packingInstruction = Type.Object(
-  {
-    services: Type.Array(Type.Enum(['PALLETISE', 'CUSTOM_BUILD', 'DOCS', 'SSCC']), {
-      minItems: 1,
-      uniqueItems: true,
-      examples: [['PALLETISE']],
-      description: 'How it is packed.',
-    }),
-    instruction,
-  },
-  strict,
-)
+const packingInstruction = Type.Object({
+  services: Type.Array(Type.Enum(['PALLETISE', 'CUSTOM_BUILD', 'DOCS', 'SSCC']), {
+    minItems: 1,
+    uniqueItems: true,
+    examples: [['PALLETISE']],
+    description: 'How it is packed.',
+  }),
+  instruction,
+})
 
-const deliveryAppointment = Type.Object(
-  {
-    requested: Type.Boolean({ examples: [true], description: 'Whether the carrier has to call before.' }),
-    instruction,
-  },
-  strict,
-)
+const deliveryAppointment = Type.Object({
+  requested: Type.Boolean({ examples: [true], description: 'Whether the carrier has to call before.' }),
+  instruction,
+})
 
 const customItem = Type.Object({
   type: Type.Enum(['shippingFees', 'exciseDuties', 'ecoTax'], { description: 'What for; each type once.' }),
@@ -158,25 +144,19 @@ export type OrderChanges = Static<typeof updateOrderBody>['data']['attributes']
 
 const reason = text(1000, 'The customer has changed their mind.', 'Why; shown with the order.')
 
-export const cancelOrderBody = Type.Object(
-  {
-    data: Type.Optional(
-      Type.Object(
-        {
-          type: Type.Optional(Type.Enum([...order.spellings])),
-          id: Type.Optional(uuid('Id of the order.')),
-          attributes: Type.Optional(Type.Object({ reason: Type.Optional(orNull(reason)) }, strict)),
-        },
-        strict,
-      ),
-    ),
-  },
-  strict,
-)
+export const cancelOrderBody = Type.Object({
+  data: Type.Optional(
+    Type.Object({
+      type: Type.Optional(Type.Enum([...order.spellings])),
+      id: Type.Optional(uuid('Id of the order.')),
+      attributes: Type.Optional(Type.Object({ reason: Type.Optional(orNull(reason)) })),
+    }),
+  ),
+})
 
 export const advanceBody = Type.Object(
   { to: Type.Enum([...STATUSES], { description: 'The status to bring the order to.' }) },
-  strict,
+  { additionalProperties: false },
 )
 
 export const shipBody = Type.Object(
@@ -192,5 +172,5 @@ export const shipBody = Type.Object(
       }),
     ),
   },
-  strict,
+  { additionalProperties: false },
 )

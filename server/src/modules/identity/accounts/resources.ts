@@ -19,6 +19,7 @@ import {
   name,
   orNull,
   percent,
+  personName,
   phoneNumber,
   storedAddress,
   storefrontPath,
@@ -106,8 +107,8 @@ export const retailerFields = {
   storeName: name('Harbour Lane Stores', 'Name of the shop.'),
   storeUrl: orNull(webAddress),
   email: email('buying@harbourlane.test', 'Where the retailer gets mail.'),
-  firstName: orNull(name('Nadia', 'First name of the contact person.')),
-  lastName: orNull(name('Lemmens', 'Last name of the contact person.')),
+  firstName: orNull(personName('Nadia', 'First name of the contact person.')),
+  lastName: orNull(personName('Lemmens', 'Last name of the contact person.')),
   taxNumber: orNull(line('0700123456', 'Number at the tax office.')),
   vatNumber: orNull(line('BE0700123456', 'VAT number, with the letters of its country.')),
   eoriNumber: orNull(line('BE0700123456', 'Number at the customs of the European Union.')),
@@ -163,6 +164,11 @@ const reason = Type.String({
 })
 
 export const suspensionBodies = (resource: Resource) => ({
-  suspend: requestDocument(resource, { id: 'path', attributes: { reason }, required: ['reason'] }),
-  resume: requestDocument(resource, { id: 'path', attributes: { reason } }),
+  suspend: requestDocument(resource, {
+    closed: true,
+    id: 'path',
+    attributes: { reason },
+    required: ['reason'],
+  }),
+  resume: requestDocument(resource, { closed: true, id: 'path', attributes: { reason } }),
 })

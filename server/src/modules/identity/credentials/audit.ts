@@ -89,7 +89,7 @@ export function authorOf(who: Pick<Actor, 'userId' | 'account'> & Partial<Actor>
   }
 }
 
-type AuditRow = IdentityAuditRow
+type AuditRow = Omit<IdentityAuditRow, 'recorded_at'>
 
 /** An entry with the names of what it is about and of who did it. */
 export type AuditView = AuditRow & {

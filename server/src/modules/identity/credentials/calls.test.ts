@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type Market, market, START, type Who } from '../../../../test/market.ts'
+import { type Market, market, type Who } from '../../../../test/market.ts'
 import { signedIn } from '../../../../test/sessions.ts'
+import { START } from '../../../../test/time.ts'
 import { DEMO } from '../demo/demo.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })

@@ -9,7 +9,7 @@ import {
   textOrNullAttribute,
   updatedAt,
 } from '../../../domain/attributes.ts'
-import { country, currency, email, name, orNull, uuid } from '../../../domain/fields.ts'
+import { country, currency, email, name, orNull, personName, uuid } from '../../../domain/fields.ts'
 import type { UserView } from '../people/users.ts'
 import { type ApplicationView, SHOWN_DAYS } from './application-views.ts'
 import { AUDIT_ACTIONS, AUTHORS, type AuditView } from './audit.ts'
@@ -19,10 +19,12 @@ const role = Type.Enum([...ROLES], {
     'What the user may do. Staff do the daily work; owners also manage users, credentials and secrets; operators are the users of the operator.',
 })
 
+const SECOND_FACTOR = 'Whether the user signs in with a second factor.'
+
 export const userFields = {
   email: email('ines@alderwick.test', 'Address of the user, which nobody else has.'),
-  firstName: name('Ines', 'First name of the user.'),
-  lastName: name('Okoye', 'Last name of the user.'),
+  firstName: personName('Ines', 'First name of the user.'),
+  lastName: personName('Okoye', 'Last name of the user.'),
   currency: currency('Currency that the user sees prices in'),
   country: country('Country of the user'),
 }
@@ -45,8 +47,8 @@ export const user = resource<UserView>()({
       }),
       statusOf,
     ),
-    hasSecondFactor: attribute(Type.Boolean(), 'has_second_factor', {
-      description: 'Whether the user signs in with a second factor.',
+    hasSecondFactor: attribute(Type.Boolean({ description: SECOND_FACTOR }), 'has_second_factor', {
+      description: SECOND_FACTOR,
     }),
     invitedUntil: attribute(nullable(instantMicros), (row) => (isInvited(row) ? row.invited_until : null), {
       description: 'How long the invitation can be accepted, in real time; null when there is none.',
@@ -69,6 +71,7 @@ function statusOf(row: UserView): 'active' | 'invited' | 'suspended' {
 
 /** The operator invites the first users of a brand or retailer; without a role they are owners. */
 export const createUserBody = requestDocument(user, {
+  closed: true,
   id: 'optional',
   attributes: { ...userFields, role },
   required: ['email', 'firstName', 'lastName'],
@@ -128,6 +131,7 @@ export const application = resource<ApplicationView>()({
 })
 
 export const createApplicationBody = requestDocument(application, {
+  closed: true,
   id: 'optional',
   attributes: applicationFields,
   required: ['name', 'developerEmail', 'userId'],
@@ -135,17 +139,20 @@ export const createApplicationBody = requestDocument(application, {
 
 /** For people of a brand: without `userId`, the application acts in the name of its creator. */
 export const createOwnApplicationBody = requestDocument(application, {
+  closed: true,
   id: 'optional',
   attributes: applicationFields,
   required: ['name', 'developerEmail'],
 })
 
 export const updateApplicationBody = requestDocument(application, {
+  closed: true,
   id: 'path',
   attributes: { name: applicationFields.name, developerEmail: applicationFields.developerEmail },
 })
 
 export const rotateSecretBody = requestDocument(application, {
+  closed: true,
   id: 'path',
   attributes: {
     overlapSeconds: Type.Integer({

@@ -8,6 +8,7 @@ import { forOperator, idFilter, OPERATOR_API } from '../../../http/operator-api.
 import type { Queryable } from '../../../platform/database.ts'
 import { findBrand } from '../accounts/brands.ts'
 import { findRetailer } from '../accounts/retailers.ts'
+import { INVITATION_LIMIT } from '../people/invitation-limit.ts'
 import { listUsers } from '../people/users.ts'
 import { createsApplication, revokesApplication, rotatesSecret } from './application-operations.ts'
 import { listApplicationViews } from './application-views.ts'
@@ -103,7 +104,7 @@ function userRoute(http: Http, holder: CredentialHolder): void {
     method: 'POST',
     id: `create${name}User`,
     summary: `Invite a user of a ${kind}`,
-    description: `The user gets a mail with a link to choose a password, which works once within seven days. The role is \`owner\` unless given; currency and country are those of the ${kind}. Send an id of your own to make a retry harmless.`,
+    description: `The user gets a mail with a link to choose a password, which works once within seven days. The role is \`owner\` unless given; currency and country are those of the ${kind}. ${INVITATION_LIMIT} Send an id of your own to make a retry harmless.`,
     confirmed: true,
     query: { resource: user },
     body: createUserBody,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Market, type MarketOptions, market, START, type Who } from '../../../../test/market.ts'
+import { type Market, type MarketOptions, market, type Who } from '../../../../test/market.ts'
+import { START } from '../../../../test/time.ts'
 import { DEMO } from '../demo/demo.ts'
 
 /** Disables the flush every five seconds, which could happen between a call and an assertion. */

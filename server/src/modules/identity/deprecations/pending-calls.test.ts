@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { market, START } from '../../../../test/market.ts'
+import { market } from '../../../../test/market.ts'
+import { START } from '../../../../test/time.ts'
 import type { Account } from '../../../domain/actor.ts'
 import type { Operation } from '../../../http/operation.ts'
 import { DEMO } from '../demo/demo.ts'

@@ -14,6 +14,7 @@ import { authorOf, NOBODY, writeUserAudit } from '../credentials/audit.ts'
 import { accountSuspended } from '../errors.ts'
 import { accountName, accountOf, findUserByEmail, personOf, type UserRow, userColumns } from '../queries.ts'
 import { type Client, endSessions, type StartedSession, startSession } from '../sessions/sessions.ts'
+import { admitInvitation } from './invitation-limit.ts'
 import { refuseWeakPassword, savePassword } from './passwords.ts'
 
 type Kind = 'invitation' | 'password-reset'
@@ -24,8 +25,9 @@ const MAX_RESETS = 3
 
 export type MailWork = Work & Pick<Ctx, 'config' | 'secrets' | 'publicUrl'>
 
-/** Sends an invitation; an earlier one of the user ends. */
+/** Sends an invitation; an earlier one of the user ends. The caller writes it to the audit. */
 export async function sendInvitation(work: MailWork, user: UserRow): Promise<void> {
+  await admitInvitation(work, accountOf(user))
   await work.db`delete from identity.mail_links where user_id = ${user.id} and kind = 'invitation'`
   const link = await createLink(work, user, 'invitation')
   await sendMailsLater(work, [

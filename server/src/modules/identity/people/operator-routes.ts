@@ -2,9 +2,10 @@
 import type { Account } from '../../../domain/actor.ts'
 import { returnsOne } from '../../../http/answers.ts'
 import type { Http } from '../../../http/http.ts'
-import { type Ctx, document, none } from '../../../http/operation.ts'
+import { type Ctx, document, none, type Operation } from '../../../http/operation.ts'
 import { OPERATOR_API } from '../../../http/operator-api.ts'
 import { user } from '../credentials/credential-resources.ts'
+import { tooManySent } from './invitation-limit.ts'
 import { roleBody } from './resources.ts'
 import {
   changeRole,
@@ -61,7 +62,7 @@ export function operatorUserRoutes(http: Http): void {
     id: 'inviteUserOfAccountAgain',
     summary: 'Send the invitation to a user of a brand or retailer again',
     description: 'With a new link; the one before it ends.',
-    problem: 'The user has accepted the invitation already.',
+    problems: [{ status: 409, description: 'The user has accepted the invitation already.' }, tooManySent],
   })
 
   actionRoute(http, resetSecondFactor, {
@@ -70,7 +71,7 @@ export function operatorUserRoutes(http: Http): void {
     summary: 'Remove the second factor of a user of a brand or retailer who has lost it',
     description:
       'The user is signed out within a second, signs in with the password alone, and can set up another one. Recovery codes end as well.',
-    problem: 'The user has no second factor.',
+    problems: [{ status: 409, description: 'The user has no second factor.' }],
   })
 
   roleRoute(http)
@@ -82,11 +83,10 @@ interface Action {
   id: string
   summary: string
   description: string
-  /** When it answers 409. */
-  problem?: string
+  problems?: NonNullable<Operation['problems']>
 }
 
-function actionRoute(http: Http, verb: Verb, { name, problem, ...head }: Action): void {
+function actionRoute(http: Http, verb: Verb, { name, ...head }: Action): void {
   http.operation({
     ...ofUser,
     ...returnsOne(user, 'The user.'),
@@ -94,7 +94,6 @@ function actionRoute(http: Http, verb: Verb, { name, problem, ...head }: Action)
     method: 'POST',
     path: `${USER}/-actions/${name}`,
     confirmed: true,
-    ...(problem !== undefined && { problems: [{ status: 409, description: problem }] }),
     async handle(ctx, { params }) {
       const account = await managedAccount(ctx.db, params.user)
       return document(user, await verb(ctx, account, params.user))

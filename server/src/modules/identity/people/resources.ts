@@ -3,7 +3,6 @@ import { attribute, instantMicros, nullable, requestDocument, resource } from '@
 import { Type } from 'typebox'
 import { ROLES } from '../../../domain/actor.ts'
 import { emailAttribute, textAttribute } from '../../../domain/attributes.ts'
-import { name } from '../../../domain/fields.ts'
 import { user, userFields } from '../credentials/credential-resources.ts'
 import type { LinkView } from './mail-links.ts'
 import { MAX_PASSWORD, MIN_PASSWORD } from './passwords.ts'
@@ -96,6 +95,7 @@ const role = Type.Enum([...ROLES], {
 })
 
 export const inviteBody = requestDocument(user, {
+  closed: true,
   id: 'none',
   attributes: {
     email: userFields.email,
@@ -106,54 +106,73 @@ export const inviteBody = requestDocument(user, {
   required: ['email', 'firstName', 'lastName', 'role'],
 })
 
-export const roleBody = requestDocument(user, { id: 'path', attributes: { role }, required: ['role'] })
+export const roleBody = requestDocument(user, {
+  closed: true,
+  id: 'path',
+  attributes: { role },
+  required: ['role'],
+})
+
+/**
+ * What a user cannot change of oneself, and may send back as it was read. Times are left out, because they go on by themselves.
+ */
+export const KEPT = ['email', 'currency', 'country', 'role', 'status', 'hasSecondFactor'] as const
 
 export const renameBody = requestDocument(user, {
+  closed: true,
   id: 'path',
   attributes: {
-    firstName: name('Ines', 'First name of the user.'),
-    lastName: name('Okoye', 'Last name of the user.'),
+    firstName: userFields.firstName,
+    lastName: userFields.lastName,
+    ...Object.fromEntries(KEPT.map((name) => [name, user.attributes[name].schema])),
   },
   required: ['firstName', 'lastName'],
 })
 
 export const changePasswordBody = requestDocument(user, {
+  closed: true,
   id: 'path',
   attributes: { currentPassword: password('The password until now.'), newPassword },
   required: ['currentPassword', 'newPassword'],
 })
 
 export const codeBody = requestDocument(secondFactor, {
+  closed: true,
   id: 'none',
   attributes: { code },
   required: ['code'],
 })
 
 export const readInvitationBody = requestDocument(invitation, {
+  closed: true,
   id: 'none',
   attributes: { token },
   required: ['token'],
 })
 
 export const acceptBody = requestDocument(invitation, {
+  closed: true,
   id: 'none',
   attributes: { token, password: newPassword },
   required: ['token', 'password'],
 })
 
 export const requestResetBody = requestDocument(passwordReset, {
+  closed: true,
   id: 'none',
   attributes: { email: userFields.email },
   required: ['email'],
 })
 
 export const readResetBody = requestDocument(passwordReset, {
+  closed: true,
   id: 'none',
   attributes: { token },
   required: ['token'],
 })
 
 export const completeBody = requestDocument(passwordReset, {
+  closed: true,
   id: 'none',
   attributes: { token, password: newPassword },
   required: ['token', 'password'],

@@ -11,6 +11,7 @@ import { foreignOrigin, sessionDocument, startsSession, throttled } from '../ses
 import { clientOf } from '../sessions/sessions.ts'
 import { sendPasswordResetJob } from './jobs.ts'
 import { readLink, useLink } from './mail-links.ts'
+import { renameUser } from './own-name.ts'
 import { changePassword } from './passwords.ts'
 import {
   acceptBody,
@@ -18,6 +19,7 @@ import {
   codeBody,
   completeBody,
   invitation,
+  KEPT,
   passwordReset,
   readInvitationBody,
   readResetBody,
@@ -32,7 +34,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from './second-factor.ts'
-import { readUser, renameUser } from './users.ts'
+import { readUser } from './users.ts'
 
 const USER = '/api/v1/users/current'
 const FACTOR = `${USER}/second-factor`
@@ -72,12 +74,12 @@ function ownUserRoutes(http: Http): void {
     path: USER,
     id: 'renameCurrentUser',
     summary: 'Change your name',
-    description: 'First and last name. The address cannot be changed.',
+    description: `\`firstName\` and \`lastName\` alone. Another value of ${KEPT.map((name) => `\`${name}\``).join(', ')} than the present one answers 422 and names it.`,
     body: renameBody,
     bodyExample: { data: { type: 'users', attributes: { firstName: 'Ines', lastName: 'Okoye' } } },
     async handle(ctx, { body: { data } }) {
       idToChange(ctx.actor.userId, data.id)
-      return document(user, await renameUser(ctx, data.attributes))
+      return document(user, await renameUser(ctx, data.attributes, 'data.attributes'))
     },
   })
 

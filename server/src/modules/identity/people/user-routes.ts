@@ -6,6 +6,7 @@ import { invariant } from '../../../platform/invariant.ts'
 import { auditEntryRoute, auditRoute } from '../credentials/audit-list.ts'
 import { user } from '../credentials/credential-resources.ts'
 import { findUser } from '../queries.ts'
+import { INVITATION_LIMIT, tooManySent } from './invitation-limit.ts'
 import { inviteBody, roleBody } from './resources.ts'
 import {
   changeRole,
@@ -83,8 +84,7 @@ function inviteRoute(http: Http): void {
     path: USERS,
     id: 'inviteUser',
     summary: 'Invite somebody to your account',
-    description:
-      'They get a mail with a link to choose a password, which works once within seven days. Currency and country are yours.',
+    description: `They get a mail with a link to choose a password, which works once within seven days. Currency and country are yours. ${INVITATION_LIMIT}`,
     confirmed: true,
     query: { resource: user },
     body: inviteBody,
@@ -168,7 +168,7 @@ function actionRoutes(http: Http): void {
     id: 'inviteUserAgain',
     summary: 'Send the invitation again',
     description: 'With a new link; the one before it ends.',
-    problems: [{ status: 409, description: 'The user has accepted the invitation already.' }],
+    problems: [{ status: 409, description: 'The user has accepted the invitation already.' }, tooManySent],
     handle: async (ctx, { params }) => document(user, await inviteAgain(ctx, ctx.actor.account, params.user)),
   })
 

@@ -115,6 +115,11 @@ describe('an invitation', () => {
     ['an address that is taken', { email: 'TOM@northlight.test' }, 'email'],
     ['the role of an operator', { role: 'operator' }, 'role'],
     ['no name', { firstName: ' ' }, 'firstName'],
+    ['a link in the name', { firstName: 'you have won: https://evil.test' }, 'firstName'],
+    ['a line of its own in the name', { lastName: 'Marchand\n\nYou have won' }, 'lastName'],
+    ['a link behind a line separator', { lastName: 'Marchand\u2028ftp://evil.test' }, 'lastName'],
+    ['a control character in the name', { lastName: 'March\u009band' }, 'lastName'],
+    ['a name that turns the text around', { firstName: 'Lou\u202e' }, 'firstName'],
   ])('cannot have %s', async (_what, more, field) => {
     const answer = await invite(owner, 'staff', more)
     expect([answer.status, answer.body.errors[0].source.pointer]).toEqual([422, `data.attributes.${field}`])
@@ -617,10 +622,37 @@ test('what changes users, secrets and second factors needs a recent password, an
   ])
 })
 
-test('a user changes the own name', async () => {
-  const body = data('users', { firstName: 'Matthias', lastName: 'Verhulst' })
-  const renamed = await staff.send('PATCH', '/api/v1/users/current', { body })
-  expect(renamed.body.data.attributes).toMatchObject({ firstName: 'Matthias', lastName: 'Verhulst' })
+describe('a user changes the own name', () => {
+  const read = async () => (await staff.send('GET', '/api/v1/users/current')).body.data.attributes
+  const rename = (attributes: object) =>
+    staff.send('PATCH', '/api/v1/users/current', { body: data('users', attributes) })
+
+  test.each([
+    ['Matthias', 'Verhulst'],
+    ['María-José', "O'Neill: née Ng"],
+    ['יוסף', 'Ó Súilleabháin'],
+  ])('to %s %s, and may send back what was read', async (firstName, lastName) => {
+    const renamed = await rename({ ...(await read()), firstName, lastName })
+    expect([renamed.status, renamed.body.data.attributes]).toMatchObject([200, { firstName, lastName }])
+  })
+
+  test('and is told of all that stays as it is', async () => {
+    const before = await read()
+    const names = { firstName: 'Another', lastName: 'Name' }
+    const others = { email: 'another@alderwick.test', currency: 'GBP', country: 'GB' }
+    const state = { role: 'owner', status: 'suspended', hasSecondFactor: true }
+    const { status, body } = await rename({ ...names, ...others, ...state })
+    const pointers = body.errors.map(({ source }: { source: { pointer: string } }) => source.pointer)
+    const named = Object.keys({ ...others, ...state }).map((name) => `data.attributes.${name}`)
+    expect([status, pointers]).toEqual([422, named])
+    expect(body.errors[0].detail).toContain(`email stays ${before.email}`)
+    expect(await read()).toEqual(before)
+  })
+
+  test('not to a link', async () => {
+    const { status, body } = await rename({ firstName: 'https://evil.test', lastName: 'Name' })
+    expect([status, body.errors[0].source]).toEqual([422, { pointer: 'data.attributes.firstName' }])
+  })
 })
 
 describe('demo users', () => {

@@ -245,18 +245,3 @@ async function refuseEndedAuthority(db: Queryable, actor: Actor): Promise<void> 
   if (own && own.role === sessionOf(actor).role && !own.suspended_at && !own.removed_at) return
   throw conflict('Your own role has changed meanwhile. Sign in again.')
 }
-
-export async function renameUser(
-  ctx: Ctx,
-  { firstName, lastName }: { firstName: string; lastName: string },
-): Promise<UserView> {
-  const { actor } = ctx
-  return await inTransaction(ctx, async (work) => {
-    await work.db`
-      update identity.users
-      set first_name = ${firstName}, last_name = ${lastName}, updated_at = ${work.clock.now()}
-      where id = ${actor.userId}`
-    await writeUserAudit(work, authorOf(actor), 'rename', actor)
-    return await readUser(work.db, actor.account, actor.userId)
-  })
-}

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { makeRecurringJobsDue } from '../../../../test/due-jobs.ts'
 import { market } from '../../../../test/market.ts'
 import { browser, demoUserId, signedIn, signIn } from '../../../../test/sessions.ts'
 import { realNow } from '../../../platform/clock.ts'
@@ -69,6 +70,7 @@ test('failed attempts are forgotten after an hour', async () => {
 
 test('the job recurs by itself', async () => {
   await db`update identity.sessions set expires_at = ${ago(MINUTE_MS)}`
+  await makeRecurringJobsDue(db, 'purge-sessions')
   await shop.runJobs()
   expect(await db`select from identity.sessions`).toEqual([])
 })

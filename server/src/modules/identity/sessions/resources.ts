@@ -155,6 +155,7 @@ export const session = resource<ShownSession>()({
 })
 
 export const signInBody = requestDocument(session, {
+  closed: true,
   id: 'none',
   attributes: {
     email: email('ines@alderwick.test', 'Address of the user.'),
@@ -164,12 +165,14 @@ export const signInBody = requestDocument(session, {
 })
 
 export const passwordBody = requestDocument(session, {
+  closed: true,
   id: 'path',
   attributes: { password: password('Password of the user.') },
   required: ['password'],
 })
 
 export const codeBody = requestDocument(session, {
+  closed: true,
   id: 'path',
   attributes: {
     code: Type.String({

@@ -41,6 +41,7 @@ export const supportSession = resource<SupportView>()({
 })
 
 export const supportBody = requestDocument(supportSession, {
+  closed: true,
   id: 'none',
   attributes: { reason, access },
   required: ['reason'],

@@ -12,32 +12,26 @@ const packs = (description: string) =>
     description: `${description}, 1 to 999 packs.`,
   })
 
-const named = Type.Object(
-  {
-    id: uuid('Id of the variant.'),
-    itemQuantity: Type.Optional(packs('How much of it is ordered')),
-    quantity: Type.Optional(packs('Another name of `itemQuantity`')),
-  },
-  strict,
-)
+const named = Type.Object({
+  id: uuid('Id of the variant.'),
+  itemQuantity: Type.Optional(packs('How much of it is ordered')),
+  quantity: Type.Optional(packs('Another name of `itemQuantity`')),
+})
 const list = Type.Array(named, {
   maxItems: MAX_LINES,
   description: 'What is ordered; two new products when absent.',
 })
 
-export const testOrderBody = Type.Object(
-  {
-    retailerId: Type.Optional(uuid('Who orders; a new retailer when absent.')),
-    itemQuantity: Type.Optional(packs('The quantity of every line that does not tell its own')),
-    productVariants: Type.Optional(list),
-    productOptions: Type.Optional({
-      ...list,
-      deprecated: true,
-      description: 'The same by the ids of options.',
-    } as typeof list),
-  },
-  strict,
-)
+export const testOrderBody = Type.Object({
+  retailerId: Type.Optional(uuid('Who orders; a new retailer when absent.')),
+  itemQuantity: Type.Optional(packs('The quantity of every line that does not tell its own')),
+  productVariants: Type.Optional(list),
+  productOptions: Type.Optional({
+    ...list,
+    deprecated: true,
+    description: 'The same by the ids of options.',
+  } as typeof list),
+})
 export type TestOrderBody = Static<typeof testOrderBody>
 export type NamedVariant = Static<typeof named>
 

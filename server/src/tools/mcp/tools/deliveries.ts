@@ -32,8 +32,7 @@ export const listDeliveries = defineTool({
         'page[limit]': limit,
         ...(after !== undefined && { 'page[after]': after }),
         ...(state !== undefined && { 'filter[state]': state }),
-        // The API explains which events there are.
-        ...(event !== undefined && { 'filter[event]': event as 'order.shipped' }),
+        ...(event !== undefined && { 'filter[event]': event }),
         ...(subscription !== undefined && { 'filter[subscription]': subscription }),
         ...(resource !== undefined && { 'filter[resource]': resource }),
         ...(request !== undefined && { 'filter[request]': request }),

@@ -8,7 +8,7 @@ export const listRequests = defineTool({
   name: 'list_requests',
   title: 'List the requests that reached the sandbox',
   description:
-    'The newest requests of the account first, one a line: time, method, URL, status, duration, id. Requests to the log itself are not in it.',
+    'The newest requests of the account first, one a line: time, method, URL, status, duration, members of the body that were ignored, id. Requests to the log itself are not in it.',
   input: Type.Object(
     {
       status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599, description: 'Only this status.' })),
@@ -35,13 +35,14 @@ export const listRequests = defineTool({
         ...(statusClass !== undefined && { 'filter[statusClass]': statusClass }),
         ...(method !== undefined && { 'filter[method]': method }),
         ...(path !== undefined && { 'filter[path]': path }),
-        'fields[requests]': ['method', 'url', 'status', 'durationMs', 'requestedAt'],
+        'fields[requests]': ['method', 'url', 'status', 'durationMs', 'requestedAt', 'ignoredMembers'],
       },
       signal,
     })
     const lines = data.map(({ id, attributes }) => {
-      const { requestedAt, method, url, status, durationMs } = attributes
-      return `${requestedAt}  ${method} ${url}  ${status}  ${durationMs} ms  ${id}`
+      const { requestedAt, method, url, status, durationMs, ignoredMembers = [] } = attributes
+      const ignored = ignoredMembers.length === 0 ? '' : `  ignored: ${ignoredMembers.join(', ')}`
+      return `${requestedAt}  ${method} ${url}  ${status}  ${durationMs} ms${ignored}  ${id}`
     })
     return nextPage(lines, links, 'No request matches.')
   },
@@ -51,7 +52,7 @@ export const readRequest = defineTool({
   name: 'read_request',
   title: 'Read a logged request with what it caused',
   description:
-    'One request by its id (the X-Request-Id of its response): both bodies, and its effects so far, such as changes of orders, events and deliveries.',
+    'One request by its id (the X-Request-Id of its response): both bodies, the members that were ignored, and its effects so far, such as changes of orders, events and deliveries.',
   input: Type.Object({ id: uuid('Id of the request.'), as: account }, { additionalProperties: false }),
   effect: 'reads',
   async run({ id, as }, { sandbox, signal }) {

@@ -119,6 +119,7 @@ const SHOWN_HEADERS = [
   'deprecation',
   'sunset',
   'x-ratelimit-remaining',
+  'x-ignored-members',
 ]
 
 function describe({ status, headers, text }: PlainResponse): string {
