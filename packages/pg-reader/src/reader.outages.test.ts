@@ -1,5 +1,6 @@
 /** Connections that break, fall silent or cannot be had, in the middle of a pipeline. */
 import { type AddressInfo, createServer } from 'node:net'
+import type pg from 'pg'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import {
   createDatabase,
@@ -192,4 +193,18 @@ test('a client that cannot even be made is a connection that could not be opened
     name: 'ConnectionLost',
     cause: { message: 'no such setting' },
   })
+})
+
+test('a client that is ready only when nobody waits for it is not connected', async () => {
+  const made = Promise.withResolvers<pg.Client>()
+  const reader = testReader(url, { connections: 1, client: () => made.promise })
+  const [answer] = ask(reader, 1)
+  await reader.end({ withinMs: 0 })
+  expect(await answer).toBe(LOST)
+  const client = newClient(url)
+  made.resolve(client)
+  await made.promise
+  // It would say that it has been connected already.
+  await client.connect()
+  await client.end()
 })

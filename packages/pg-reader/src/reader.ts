@@ -15,8 +15,8 @@ import { PipelinedConnection } from './pipelined-connection.ts'
 import { createShapes, type ResultRow } from './row-shape.ts'
 
 export interface ReaderOptions {
-  /** Creates a client without connecting it. The reader connects it, because it must listen for early errors. */
-  client: () => pg.Client
+  /** Creates a client without connecting it. The reader connects it at once, because it must listen for early errors. */
+  client: () => pg.Client | Promise<pg.Client>
   /** The maximum number of connections, which are opened on demand. */
   connections: number
   /** The maximum number of statements per connection, queued or in flight. Further reads fail with `ReaderBusy`. */
@@ -208,7 +208,9 @@ class PipelinedReader implements Reader {
     const opening: OpeningConnection = { client: undefined, ticks: 0 }
     this.#opening.add(opening)
     try {
-      const client = this.#options.client()
+      const client = await this.#options.client()
+      // The reader was closed, or the connection timed out.
+      if (!this.#opening.has(opening)) return
       opening.client = client
       let early: Error | undefined
       // PostgreSQL may close the connection with the same bytes that complete the authentication.

@@ -57,6 +57,27 @@ export async function readFirstChanges<Row>(
 }
 
 /**
+ * In microseconds of real time: when it was read, and the starts of the transactions that were open then. Read before the
+ * time of the latest change.
+ */
+export type OpenSince = readonly number[]
+
+export async function readOpenSince(db: Queryable): Promise<OpenSince> {
+  const rows = await db<{ since: number }[]>`
+    select platform.micros(moment) as since from platform.open_since() as moment order by 1`
+  return rows.map(({ since }) => since)
+}
+
+/**
+ * Parts of a version that differs after every change, also after one with an earlier time than the latest. The transaction
+ * of such a change was open when the latest was read, and began before: its start is one of the parts until it ends.
+ */
+export const latestChange = (latest: number | null | undefined, openSince: OpenSince): (number | null)[] => [
+  latest ?? null,
+  ...openSince.filter((start) => latest != null && start <= latest),
+]
+
+/**
  * Sets the times of all changes to those that their rows have, so that the generated history of demo data does not look as
  * if it had happened just now. Their columns have the current time of the database as default.
  */

@@ -373,6 +373,15 @@ test('a listener listens again when its connection is lost', async () => {
   await listening.end()
 })
 
+test('a listener that the database refuses leaves no connection behind', async () => {
+  const refused = connect(url, { pool: 1, name: 'refused' })
+  const ignore = () => {}
+  // A channel has a name.
+  for (let i = 0; i < 3; i++) await expect(refused.listen('', ignore, ignore)).rejects.toThrow('zero-length')
+  await expect.poll(() => db`select pid from pg_stat_activity where application_name = 'refused'`).toEqual([])
+  await refused.end()
+})
+
 test('arrays of ids go in and come out as they are', async () => {
   const ids = [randomUUID(), randomUUID()]
   const [row] = await db`

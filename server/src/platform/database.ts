@@ -2,11 +2,11 @@
 import { isOutdated, refusalOf } from '@tradehall/pg-reader'
 import pg from 'pg'
 import type { Connection, ParameterTypes } from './sql/connection.ts'
+import { hostsOf } from './sql/hosts.ts'
 import { Listener } from './sql/listener.ts'
 import { Pipeline } from './sql/pipeline.ts'
 import { Pool, type PoolUsage } from './sql/pool.ts'
 import { appendCallSite, type Query, type Row, type Sql, sqlOf } from './sql/query.ts'
-import { connectionCandidates } from './sql/settings.ts'
 import { traceStatements } from './sql/statement-spans.ts'
 import { type Statement, statementOf } from './sql/statements.ts'
 import { TimeLimit } from './sql/time-limit.ts'
@@ -56,6 +56,8 @@ export interface ConnectOptions {
    * of a request share this time (`limit`). Absent: no timeout, which is right where no client waits for a response.
    */
   answerWithinMs?: number
+  /** See `ConnectionSettings`. */
+  serverSettings?: string
   /** Makes a span of each statement that is part of a trace. */
   tracing?: Tracing | undefined
 }
@@ -66,20 +68,26 @@ const KEPT_RESULT_BYTES = 4 * 1024 * 1024
 /** Opens connections on demand: for transactions, for single reads, for single writes, and one for notifications. */
 export function connect(url: string, options: ConnectOptions): Database {
   const { answerWithinMs, pool: connections } = options
-  const candidates = connectionCandidates(url, options)
-  const readOnly = connectionCandidates(url, { ...options, isReadOnly: true })
+  const hosts = hostsOf(url)
+  const newClient = hosts.clients(options)
+  const newReadOnlyClient = hosts.clients({ ...options, isReadOnly: true })
   const types: ParameterTypes = new WeakMap()
   const limit = new TimeLimit(answerWithinMs, () => {
     for (const one of [pool, describing]) one.checkTimeouts()
   })
-  const pool = new Pool({ candidates, maxConnections: connections, types, limit })
+  const pool = new Pool({ newClient, maxConnections: connections, types, limit })
   // A separate pool, so that querying parameter types never waits for a transaction to end.
-  const describing = new Pool({ candidates: readOnly, maxConnections: 1, types, limit })
+  const describing = new Pool({ newClient: newReadOnlyClient, maxConnections: 1, types, limit })
   const shared = { connections, answerWithinMs, types, describing, limit }
-  const reads = new Pipeline({ candidates: readOnly, keepBytes: KEPT_RESULT_BYTES, ...shared })
-  const writes = new Pipeline({ candidates, ...shared })
-  const listener = new Listener(candidates)
+  const reads = new Pipeline({ newClient: newReadOnlyClient, keepBytes: KEPT_RESULT_BYTES, ...shared })
+  const writes = new Pipeline({ newClient, ...shared })
+  const listener = new Listener(newClient)
 
+  function failureOf(error: unknown, query: Query): unknown {
+    if (codeOf(error) === READ_ONLY) hosts.suspect()
+    if (error instanceof pg.DatabaseError) appendCallSite(error, query)
+    return error
+  }
   async function send(query: Query, isRetry = false): Promise<Row[]> {
     try {
       limit.check()
@@ -92,7 +100,7 @@ export function connect(url: string, options: ConnectOptions): Database {
     } catch (error) {
       if (reclassifyRead(error, query) || evictStaleTypes(error, types)) return await send(query)
       if (!isRetry && refreshTypes(error, types)) return await send(query, true)
-      throw withCallSite(error, query)
+      throw failureOf(error, query)
     }
   }
   async function sendTogether(
@@ -106,7 +114,17 @@ export function connect(url: string, options: ConnectOptions): Database {
     } catch (error) {
       if (evictStaleTypes(error, types)) return await sendTogether(pipeline, queries)
       if (!isRetry && refreshTypes(error, types)) return await sendTogether(pipeline, queries, true)
-      throw withCallSite(error, queries[0] as Query)
+      throw failureOf(error, queries[0] as Query)
+    }
+  }
+  async function sendOn(connection: Connection, query: Query): Promise<Row[]> {
+    try {
+      if (typeof query.strings === 'string') return await connection.script(query.strings)
+      const { statement, values } = statementOf(query)
+      return await connection.execute(statement, values)
+    } catch (error) {
+      if (!evictStaleTypes(error, types)) refreshTypes(error, types)
+      throw failureOf(error, query)
     }
   }
   // Chosen once: without tracing, statements are sent by the same functions as if there were none.
@@ -142,17 +160,6 @@ export function connect(url: string, options: ConnectOptions): Database {
   })
 }
 
-async function sendOn(connection: Connection, query: Query): Promise<Row[]> {
-  try {
-    if (typeof query.strings === 'string') return await connection.script(query.strings)
-    const { statement, values } = statementOf(query)
-    return await connection.execute(statement, values)
-  } catch (error) {
-    if (!evictStaleTypes(error, connection.types)) refreshTypes(error, connection.types)
-    throw withCallSite(error, query)
-  }
-}
-
 const READ_ONLY = '25006'
 
 /** Whether a read was refused because it calls a function that writes. It had no effect and is reclassified. */
@@ -183,11 +190,6 @@ function refreshTypes(error: unknown, types: ParameterTypes): boolean {
   if (known.every((type, i) => type === refusal.types[i])) return false
   types.set(refusal.statement as Statement, refusal.types)
   return true
-}
-
-function withCallSite(error: unknown, query: Query): unknown {
-  if (error instanceof pg.DatabaseError) appendCallSite(error, query)
-  return error
 }
 
 /**

@@ -385,6 +385,8 @@ function serverOptions({ socketDir, durable }: Setup): string[] {
       fsync: 'off',
       synchronous_commit: 'off',
       full_page_writes: 'off',
+      // Each of hundreds of short-lived databases would be analyzed once.
+      autovacuum: 'off',
       max_wal_size: '128MB',
       max_connections: 600,
     }),

@@ -1,154 +1,103 @@
-/**
- * Runs jobs in worker processes through graphile-worker, or everything that is due at once in the calling process, and
- * schedules the runs of recurring jobs.
- */
+/** Runs jobs in worker processes, or everything that is due in the calling process, and schedules recurring jobs. */
 
-import { EventEmitter } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import { SpanKind } from '@opentelemetry/api'
-import {
-  type Job,
-  Logger,
-  type Runner,
-  type RunnerOptions,
-  run,
-  runOnce,
-  type WorkerEvents,
-} from 'graphile-worker'
-import type pg from 'pg'
 import { causeChain } from './cause-chain.ts'
 import { type Queryable, type Transaction, transaction } from './database.ts'
 import type { Platform } from './index.ts'
+import type { ClaimedJob } from './job-claims.ts'
+import { connectQueue, JobQueue, type RunJob } from './job-queue.ts'
 import { type CausedPayload, type JobKind, PERIOD_FLAG } from './jobs.ts'
-import type { Log } from './log.ts'
-import { openQueuePool } from './queue-pool.ts'
 import { placeAfterRequest } from './tracing.ts'
 import type { Work } from './work.ts'
-import { registerWorker, releaseJobs, type WorkerRegistration } from './workers.ts'
 
-/** Handlers mostly wait for the database and share its connection pool: more jobs would only queue for a connection. */
-const CONCURRENCY = 8
-/** Jobs claimed by one statement. A larger batch would let one node hold work that another node could do. */
-const FETCH = 50
-/** New jobs notify the workers; this bounds the delay of jobs that become due by time or because the clock was moved. */
-const POLL_MS = 500
-/** Running jobs may continue this long after `stop`; the process has three seconds in total. */
-const STOP_MS = 2_000
-const CLOSE_MS = 500
-const RESTART_MS = 1_000
+/** On which the queue notifies of new jobs. */
+const CHANNEL = 'jobs:insert'
 const RECHECK_MS = 20
+const CLOSE_MS = 100
+
+export interface RunningJobs {
+  stop(): Promise<void>
+  /** How long the queue has not polled, in milliseconds. */
+  silentMs(): number
+}
 
 /** Runs jobs until it is stopped. Jobs that do not finish within the stop timeout are released to the queue. */
 export async function startJobs(
   platform: Platform,
   databaseUrl: string,
   kinds: readonly JobKind[],
-): Promise<{ stop(): Promise<void> }> {
+): Promise<RunningJobs> {
   await scheduleRecurring(platform, kinds)
-  const registration = await registerWorker(platform, databaseUrl)
-  const pool = queuePool(platform.log, databaseUrl)
-  const events = queueEvents(registration)
-  let stopping = false
-  let restart: NodeJS.Timeout | undefined
-  let runner: Runner
-
-  async function start(): Promise<void> {
-    runner = await run({
-      ...queueOptions(platform, pool, kinds, events),
-      preset: {
-        worker: { localQueue: { size: FETCH }, completeJobBatchDelay: 0, failJobBatchDelay: 0 },
-      },
-      concurrency: CONCURRENCY,
-      pollInterval: POLL_MS,
-      parsedCronItems: [],
-    })
-    // graphile-worker stops itself when it cannot complete a job; its jobs are then released like those of a dead worker.
-    runner.promise.then(scheduleRestart, scheduleRestart)
+  const db = connectQueue(databaseUrl)
+  const queue = new JobQueue(platform.log, db, handlersOf(platform, kinds))
+  let listening: { unlisten(): Promise<void> } | undefined
+  async function stop(): Promise<void> {
+    // Not awaited, because its connection may hang, as may those that are closed.
+    listening?.unlisten().catch(() => {})
+    await queue.stop()
+    await Promise.race([db.end({ timeout: 0 }), wait(CLOSE_MS, undefined, { ref: false })])
   }
-  function scheduleRestart(): void {
-    if (stopping) return
-    platform.log.error('the job runner stopped unexpectedly and is restarted')
-    restart = setTimeout(() => void start().catch(scheduleRestart), RESTART_MS)
-  }
-
-  await start()
-  return {
-    async stop() {
-      stopping = true
-      clearTimeout(restart)
-      const finished = await endsWithin(STOP_MS, runner.stop())
-      if (!finished) await releaseJobs(platform.db, events.queueWorkerId())
-      await registration.stop()
-      await endsWithin(CLOSE_MS, pool.end())
-    },
-  }
-}
-
-/**
- * Runs all due jobs in this process, including those that they enqueue for now, and waits for jobs that other workers
- * have claimed. `beside` runs between the rounds to do work that is not a job, such as relaying recorded events, and
- * returns how many items it processed; jobs enqueued by it are run too.
- */
-export async function runDueJobs(
-  platform: Platform,
-  databaseUrl: string,
-  kinds: readonly JobKind[],
-  options: { timeoutMs?: number; beside?: () => Promise<number> } = {},
-): Promise<{ ran: number; failed: number }> {
-  const { timeoutMs = 10_000, beside = async () => 0 } = options
-  const deadline = performance.now() + timeoutMs
-  const total = { ran: 0, failed: 0 }
-  await scheduleRecurring(platform, kinds)
-  while (performance.now() < deadline) {
-    const processed = await beside()
-    const { due, held } = await dueJobs(platform.db, kinds)
-    if (due > 0) await runRound(platform, databaseUrl, kinds, { total, due })
-    else if (held > 0) await new Promise((resume) => setTimeout(resume, RECHECK_MS))
-    else if (processed === 0) break
-  }
-  return total
-}
-
-async function runRound(
-  platform: Platform,
-  databaseUrl: string,
-  kinds: readonly JobKind[],
-  { total, due }: { total: { ran: number; failed: number }; due: number },
-): Promise<void> {
-  const registration = await registerWorker(platform, databaseUrl)
-  const pool = queuePool(platform.log, databaseUrl)
-  const events = queueEvents(registration)
-  events.on('job:complete', ({ error }) => {
-    total.ran += 1
-    if (error) total.failed += 1
-  })
   try {
-    await runOnce({
-      ...queueOptions(platform, pool, kinds, events),
-      preset: {
-        worker: {
-          // Each concurrent job opens a connection, which takes longer than running most jobs.
-          concurrentJobs: Math.min(CONCURRENCY, due),
-          completeJobBatchDelay: 0,
-          failJobBatchDelay: 0,
-        },
-      },
-    })
-  } finally {
-    await registration.stop()
-    await pool.end()
+    await queue.start()
+    listening = await platform.db.listen(CHANNEL, queue.wake, queue.wake)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { stop, silentMs: queue.silentMs }
+}
+
+export interface DueJobs {
+  /**
+   * Runs all due jobs in this process, including those that they enqueue for now, and waits for jobs that other workers
+   * have claimed. `beside` runs between the rounds to do work that is not a job, such as relaying recorded events, and
+   * returns how many items it processed; jobs enqueued by it are run too.
+   */
+  run(options?: {
+    timeoutMs?: number
+    beside?: () => Promise<number>
+  }): Promise<{ ran: number; failed: number }>
+  close(): Promise<void>
+}
+
+/** The connections that a run opens are kept for the next one: to open them takes longer than most jobs. */
+export function openDueJobs(platform: Platform, databaseUrl: string, kinds: readonly JobKind[]): DueJobs {
+  const db = connectQueue(databaseUrl)
+  const handlers = handlersOf(platform, kinds)
+  return {
+    async run({ timeoutMs = 10_000, beside = async () => 0 } = {}) {
+      const deadline = performance.now() + timeoutMs
+      const queue = new JobQueue(platform.log, db, handlers)
+      await scheduleRecurring(platform, kinds)
+      try {
+        while (performance.now() < deadline) {
+          const processed = await beside()
+          if ((await queue.drain(deadline)) > 0) continue
+          if (await areHeld(platform.db, kinds)) await wait(RECHECK_MS)
+          else if (processed === 0) break
+        }
+      } finally {
+        await queue.stop()
+      }
+      return queue.counts
+    },
+    close: () => db.end({ timeout: 1 }),
   }
 }
 
-async function dueJobs(db: Queryable, kinds: readonly JobKind[]): Promise<{ due: number; held: number }> {
-  const [row] = await db<{ due: number; held: number }[]>`
+/** Whether any worker has jobs of these kinds in hand. */
+async function areHeld(db: Queryable, kinds: readonly JobKind[]): Promise<boolean> {
+  const held = await db`
     select
-      count(*) filter (where locked_at is null and run_at <= now()) as due,
-      count(*) filter (where locked_at is not null) as held
     from graphile_worker.jobs
-    where task_identifier = any(${kinds.map((kind) => kind.name)})
-    and (attempts < max_attempts or locked_at is not null)`
-  return row ?? { due: 0, held: 0 }
+    where task_identifier = any(${kinds.map((kind) => kind.name)}) and locked_at is not null
+    limit 1`
+  return held.length > 0
 }
+
+const handlersOf = (platform: Platform, kinds: readonly JobKind[]): ReadonlyMap<string, RunJob> =>
+  new Map(kinds.map((kind) => [kind.name, (job) => runTraced(platform, kind, job)]))
 
 /*
  * Each run of a recurring job schedules the next run before its own work starts, so the series survives any crash. An
@@ -173,7 +122,7 @@ async function scheduleNext(
   { db, clock }: Platform,
   kind: JobKind,
   everyMs: number,
-  run: Job,
+  run: ClaimedJob,
 ): Promise<void> {
   await transaction(db, async (tx) => {
     await lockSeries(tx, kind)
@@ -200,53 +149,25 @@ const addRun = (tx: Transaction, kind: JobKind, realTime: Date) => tx`
     flags => ${[`${PERIOD_FLAG}${kind.everyMs}`]}::text[]
   )`
 
-const queuePool = (log: Log, databaseUrl: string) =>
-  openQueuePool(databaseUrl, {
-    name: 'tradehall queue',
-    connections: CONCURRENCY,
-    onLost: (error) => log.warn({ reason: error.message }, 'the job queue lost a database connection'),
-  })
-
-function queueOptions(
-  platform: Platform,
-  pool: pg.Pool,
-  kinds: readonly JobKind[],
-  events: WorkerEvents,
-): RunnerOptions {
-  return {
-    pgPool: pool,
-    // Without this option graphile-worker would read the schema from the environment and from configuration files.
-    schema: 'graphile_worker',
-    noHandleSignals: true,
-    logger: queueLogger(platform.log),
-    events,
-    taskList: Object.fromEntries(
-      kinds.map((kind) => [
-        kind.name,
-        (payload: unknown, { job }) => runTraced(platform, kind, payload, job),
-      ]),
-    ),
-  }
-}
-
 /** A recurring job, which no request caused, has a trace of its own. */
-async function runTraced(platform: Platform, kind: JobKind, payload: unknown, job: Job): Promise<void> {
+async function runTraced(platform: Platform, kind: JobKind, job: ClaimedJob): Promise<void> {
   const { tracing } = platform
-  if (!tracing) return await runJob(platform, kind, payload, job)
+  if (!tracing) return await runJob(platform, kind, job)
   const attributes = {
     'tradehall.job.kind': kind.name,
     'tradehall.job.id': String(job.id),
     'tradehall.job.attempt': job.attempts,
   }
   await tracing.trace(
-    placeAfterRequest(requestIdOf(payload)),
+    placeAfterRequest(requestIdOf(job.payload)),
     `job ${kind.name}`,
     { kind: SpanKind.CONSUMER, attributes },
-    () => runJob(platform, kind, payload, job),
+    () => runJob(platform, kind, job),
   )
 }
 
-async function runJob(platform: Platform, kind: JobKind, payload: unknown, job: Job): Promise<void> {
+async function runJob(platform: Platform, kind: JobKind, job: ClaimedJob): Promise<void> {
+  const { payload } = job
   try {
     if (kind.everyMs !== undefined) await scheduleNext(platform, kind, kind.everyMs, job)
     await kind.run(causedPlatform(platform, payload), kind.parse(payload))
@@ -274,35 +195,3 @@ function causedPlatform(platform: Platform, payload: unknown): Platform & Pick<W
 }
 
 const requestIdOf = (payload: unknown) => (payload as CausedPayload<object>).requestId
-
-/** The events of graphile-worker. They provide the id under which this process claims jobs. */
-function queueEvents(registration: WorkerRegistration): WorkerEvents & { queueWorkerId(): string } {
-  let id = ''
-  const events = Object.assign(new EventEmitter() as WorkerEvents, { queueWorkerId: () => id })
-  events.on('pool:create', ({ workerPool }) => {
-    id = workerPool.id
-    registration.setQueueWorkerId(id)
-  })
-  return events
-}
-
-/** Forwards log messages of graphile-worker without their details, which contain whole jobs with their payloads. */
-function queueLogger(log: Log): Logger {
-  return new Logger(() => (level, message, details) => {
-    // `runJob` has already logged failures, with their causes.
-    if (details?.failure) return
-    log[level === 'error' ? 'error' : level === 'warning' ? 'warn' : 'debug']({ component: 'queue' }, message)
-  })
-}
-
-async function endsWithin(timeoutMs: number, work: Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs, false)
-  })
-  const ended = work.then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([ended, timeout]).finally(() => clearTimeout(timer))
-}

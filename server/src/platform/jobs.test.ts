@@ -4,46 +4,23 @@ import { fileURLToPath } from 'node:url'
 import { Type } from 'typebox'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
+import { runDueJobs } from '../../test/due-jobs.ts'
 import { createTestPlatform, setClockOffset } from '../../test/platform.ts'
+import { Numbered, recorder, startWorker } from '../../test/running-jobs.ts'
 import { soon, startStopwatch } from '../../test/time.ts'
 import { transaction } from './database.ts'
 import type { Platform } from './index.ts'
-import { runDueJobs, startJobs } from './job-runner.ts'
 import { dropWaitingJobs, enqueue, type JobKind, job, jobCounts } from './jobs.ts'
 import type { Work } from './work.ts'
 import { isWorkerAlive, releaseAllJobs, releaseJobsOfDeadWorkers } from './workers.ts'
 
 const YEAR_MS = 365 * 86_400_000
 const HOUR_MS = 3_600_000
-const Numbered = Type.Object({ n: Type.Number() })
-
-/** A kind that remembers what it was run with. */
-function recorder(name = 'record') {
-  const seen: number[] = []
-  const kind = job(name, {
-    payload: Numbered,
-    run: async (_, { n }) => {
-      seen.push(n)
-    },
-  })
-  return { kind, seen }
-}
 
 async function setUp() {
   const url = await createTestDatabase()
   const platform = await createTestPlatform(url)
   return { url, platform, runDue: (...kinds: JobKind[]) => runDueJobs(platform, url, kinds) }
-}
-
-async function start(platform: Platform, url: string, kinds: JobKind[]) {
-  const runner = await startJobs(platform, url, kinds)
-  let stopped: Promise<void> | undefined
-  const stop = () => {
-    stopped ??= runner.stop()
-    return stopped
-  }
-  onTestFinished(stop)
-  return { stop }
 }
 
 const later = (platform: Platform, ms: number) => new Date(platform.clock.now().getTime() + ms)
@@ -64,7 +41,7 @@ test('a job of a transaction that rolls back never runs, one that commits runs o
 test('a running worker takes jobs as they commit', async () => {
   const { platform, url } = await setUp()
   const { kind, seen } = recorder()
-  await start(platform, url, [kind])
+  await startWorker(platform, url, [kind])
   const numbers = Array.from({ length: 200 }, (_, n) => n)
   await enqueue(
     platform,
@@ -123,7 +100,7 @@ test('running what is due waits for the jobs that another worker holds', async (
       done = true
     },
   })
-  await start(platform, url, [held])
+  await startWorker(platform, url, [held])
   await enqueue(platform, held, [{}])
   await started.promise
   const due = runDue(held)
@@ -332,7 +309,10 @@ test('two workers run a recurring job once', async () => {
   const other = await createTestPlatform(url)
   const { kind, runs } = everyDay()
   const marker = recorder()
-  await Promise.all([start(platform, url, [kind, marker.kind]), start(other, url, [kind, marker.kind])])
+  await Promise.all([
+    startWorker(platform, url, [kind, marker.kind]),
+    startWorker(other, url, [kind, marker.kind]),
+  ])
   await vi.waitFor(() => expect(runs).toHaveLength(1), soon)
   // The clocks of both move, then a later job has passed: nothing else is left that could run.
   await setClockOffset(platform, 25 * HOUR_MS)
@@ -366,7 +346,7 @@ test('a worker killed in the middle of a job loses nothing', async () => {
   const { kind, seen } = recorder('slow')
   await platform.db`update platform.workers set seen_at = seen_at - interval '1 minute'`
   await platform.db`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'`
-  await start(platform, url, [kind])
+  await startWorker(platform, url, [kind])
   await vi.waitFor(() => expect(seen).toEqual([5]), soon)
   const workers = await platform.db`select pid from platform.workers`
   expect(workers).toEqual([{ pid: process.pid }])
@@ -383,7 +363,7 @@ test('the jobs of a live worker are not freed, however long they take', async ()
       await gate.promise
     },
   })
-  await start(platform, url, [long])
+  await startWorker(platform, url, [long])
   await enqueue(platform, long, [{}])
   await vi.waitFor(() => expect(runs).toBe(1), soon)
   await platform.db`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 day'`
@@ -426,7 +406,7 @@ test('a worker that is stopped gives a job that takes too long to the next one a
       await new Promise(() => {})
     },
   })
-  const worker = await start(platform, url, [long])
+  const worker = await startWorker(platform, url, [long])
   await enqueue(platform, long, [{ n: 9 }])
   await started.promise
   const tookMs = startStopwatch()
@@ -440,7 +420,7 @@ test('a worker that is stopped gives a job that takes too long to the next one a
 test('a worker is seen as alive while it runs', async () => {
   const { platform, url } = await setUp()
   expect(await isWorkerAlive(platform.db)).toBe(false)
-  const worker = await start(platform, url, [recorder().kind])
+  const worker = await startWorker(platform, url, [recorder().kind])
   expect(await isWorkerAlive(platform.db)).toBe(true)
   await worker.stop()
   expect(await isWorkerAlive(platform.db)).toBe(false)

@@ -1,11 +1,11 @@
 /**
- * Declares kinds of background jobs and enqueues them in the transaction that causes them; `job-runner.ts` runs them.
+ * Declares kinds of background jobs and enqueues them in the transaction that causes them; `job-queue.ts` runs them.
  *
  * waiting ──due──▶ running ──done──▶ deleted
  *    ▲                │
  *    └──retry later───┴──last attempt failed──▶ parked (stored with its error until an operator handles it)
  *
- * The queue is graphile-worker on the same database. Delivery is at least once: a worker may die after the work and
+ * The tables and SQL functions are those of graphile-worker, on the same database. Delivery is at least once: a worker may die after the work and
  * before it completes the job, so every handler must be idempotent.
  *
  * The queue only knows real time. A due time of the sandbox clock is stored as the real time at which that clock reaches

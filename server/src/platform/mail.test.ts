@@ -4,10 +4,10 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
+import { runDueJobs } from '../../test/due-jobs.ts'
 import { createTestPlatform, setClockOffset } from '../../test/platform.ts'
 import type { Config } from '../config.ts'
 import { transaction } from './database.ts'
-import { runDueJobs } from './job-runner.ts'
 import { jobCounts } from './jobs.ts'
 import {
   listMails,

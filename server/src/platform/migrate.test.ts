@@ -1,8 +1,9 @@
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAllTests } from '../../test/clean-up.ts'
+import { createTestDatabase, demoTemplate } from '../../test/database.ts'
 import { connect, type Database } from './database.ts'
 import { isMigrated, type MigrateOptions, migrateDatabase, migrationState, schemaState } from './migrate.ts'
 import type { Patience } from './migrations/apply.ts'
@@ -11,10 +12,11 @@ import type { MigrationEvent } from './migrations/report.ts'
 
 let url: string
 let db: Database
+const cleanUp = afterAllTests()
 beforeAll(async () => {
-  url = await createTestDatabase(afterAll)
+  url = await createTestDatabase(cleanUp)
   db = connect(url, { pool: 2, name: 'test' })
-  afterAll(() => db.end())
+  cleanUp(() => db.end())
 })
 
 /** Gives up a lock at once, and tries until somebody releases it. */
@@ -309,7 +311,7 @@ test('a database with the earlier form of a file that was replaced is upgraded',
 })
 
 test('a database with the earlier form of a file that wrote a member too much loses that member', async () => {
-  const copy = await createTestDatabase(onTestFinished, inject('demoTemplate'))
+  const copy = await createTestDatabase(onTestFinished, demoTemplate)
   const other = connect(copy, { pool: 1, name: 'test' })
   onTestFinished(() => other.end())
   const md5Of = () => other`select md5 from public.schemaversion where version = 54`

@@ -1,6 +1,7 @@
 /** Applies migrations, and reports whether the schema is up to date. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
+import pg from 'pg'
 import { connect, type Database, isLockTimeout } from './database.ts'
 import { applyMigration, PATIENCE, type Patience } from './migrations/apply.ts'
 import { type MigrationFile, migrationVersions, readMigrations } from './migrations/files.ts'
@@ -10,7 +11,7 @@ import { repairReplaced } from './migrations/replaced.ts'
 import type { MigrationReport } from './migrations/report.ts'
 import { MigrationSession, withMigrationLock } from './migrations/session.ts'
 import { refuseMissingRightsToMigrate } from './privileges.ts'
-import { openQueuePool } from './queue-pool.ts'
+import { hostsOf } from './sql/hosts.ts'
 
 export interface MigrateOptions {
   report?: MigrationReport
@@ -91,12 +92,13 @@ async function migrateQueue(
   url: string,
   { report, patience }: { report: MigrationReport; patience: Patience },
 ): Promise<void> {
-  const limited = new URL(url)
-  const options = [limited.searchParams.get('options'), `-c lock_timeout=${patience.lockTimeoutMs}`]
-  limited.searchParams.set('options', options.filter(Boolean).join(' '))
-  // The pending statement reports a lost connection.
-  const settings = { name: 'tradehall migrate', connections: 1, onLost: () => {} }
-  const pgPool = openQueuePool(limited.href, settings)
+  const Client = hostsOf(url).clientClass({
+    name: 'tradehall migrate',
+    serverSettings: `-c lock_timeout=${patience.lockTimeoutMs}`,
+  })
+  const pgPool = new pg.Pool({ Client, max: 1 })
+  // The pending statement reports a lost connection; without listeners its error would end the process.
+  pgPool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   try {
     for (let tries = 1; ; tries++) {
       try {

@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
+import { runDueJobs } from '../../test/due-jobs.ts'
 import { createTestPlatform } from '../../test/platform.ts'
 import { soon } from '../../test/time.ts'
 import { transaction } from './database.ts'
 import type { Platform } from './index.ts'
-import { runDueJobs } from './job-runner.ts'
 import { enqueue, job, jobCounts } from './jobs.ts'
 import {
+  blockingEvents,
   type Consumer,
   consumersOf,
   eventType,
+  oldestWaitingEvent,
   outboxCounts,
   recordEvents,
   relayOnce,
@@ -21,7 +23,7 @@ import {
 async function setUp() {
   const url = await createTestDatabase()
   const platform = await createTestPlatform(url)
-  await platform.db`create table public.notes (n integer not null)`
+  await platform.db`create table public.notes (place bigint generated always as identity, n integer not null)`
   return { url, platform }
 }
 
@@ -29,6 +31,10 @@ const happens = (name: string) => eventType(name, { meaning: 'It happened.' })
 
 const events = (name: string, numbers: number[]) =>
   numbers.map((n) => ({ type: happens(name), brandId: null, subjectId: randomUUID(), payload: { n } }))
+
+/** Events of one subject. */
+const of = (subjectId: string, numbers: number[]) =>
+  numbers.map((n) => ({ type: happens('a'), brandId: null, subjectId, payload: { n } }))
 
 const record = ({ db, clock, ids }: Platform, type: string, numbers: number[]) =>
   transaction(db, (tx) => recordEvents({ db: tx, clock, ids }, events(type, numbers)))
@@ -45,6 +51,11 @@ const writer =
 
 async function notes({ db }: Platform): Promise<number[]> {
   const rows = await db<{ n: number }[]>`select n from public.notes order by n`
+  return rows.map((row) => row.n)
+}
+
+async function notesInOrder({ db }: Platform): Promise<number[]> {
+  const rows = await db<{ n: number }[]>`select n from public.notes order by place`
   return rows.map((row) => row.n)
 }
 
@@ -158,6 +169,41 @@ test('a poisoned event is parked with its error while all others pass once', asy
   expect(await outboxCounts(platform.db)).toEqual({ waiting: 0, parked: 1 })
   const [parked] = await platform.db`select payload, attempts, last_error from platform.outbox`
   expect(parked).toEqual({ payload: { n: 7 }, attempts: 3, last_error: 'refused' })
+})
+
+test('later events of a subject wait for one that is retried, and no others do', async () => {
+  const { platform } = await setUp()
+  const [one, other] = [randomUUID(), randomUUID()]
+  await recordEvents(platform, of(one, [1, 2]))
+  await recordEvents(platform, of(other, [3]))
+  await recordEvents(platform, of(one, [4]))
+  let isBroken = true
+  const consumers = { a: [writer((n) => n === 1 && isBroken)] }
+  const patient = { firstWaitMs: 3_600_000 }
+  expect(await relayOnce(platform, consumers, patient)).toBe(1)
+  expect(await notesInOrder(platform)).toEqual([3])
+  expect(await oldestWaitingEvent(platform.db)).toEqual(platform.clock.now())
+  isBroken = false
+  expect(await relayOnce(platform, consumers)).toBe(0)
+  await platform.db`update platform.outbox set retry_at = now() where retry_at is not null`
+  expect(await relayOnce(platform, consumers)).toBe(3)
+  expect(await notesInOrder(platform)).toEqual([3, 1, 2, 4])
+})
+
+test('later events of a subject wait for one that is parked, also of several that fail at once', async () => {
+  const { platform } = await setUp()
+  const [one, other] = [randomUUID(), randomUUID()]
+  const ids = await recordEvents(platform, [...of(one, [1, 2, 3]), ...of(other, [4, 5])])
+  const consumers = { a: [writer((n) => n === 1 || n === 2 || n === 5)] }
+  expect(await relayOnce(platform, consumers, { maxAttempts: 2, firstWaitMs: 0 })).toBe(1)
+  expect(await notesInOrder(platform)).toEqual([4])
+  expect(await outboxCounts(platform.db)).toEqual({ waiting: 2, parked: 2 })
+  expect(await blockingEvents(platform.db)).toEqual([{ id: ids[0], type: 'a', waiting: 2 }])
+  // Nothing is late: what waits could not be handed on.
+  expect(await oldestWaitingEvent(platform.db)).toBeNull()
+  await platform.db`delete from platform.outbox where id = ${ids[0] ?? ''}`
+  expect(await relayOnce(platform, consumers, { firstWaitMs: 3_600_000 })).toBe(0)
+  expect(await blockingEvents(platform.db)).toEqual([{ id: ids[1], type: 'a', waiting: 1 }])
 })
 
 test('an event is not parked while a node of the database is away', async () => {

@@ -3,8 +3,9 @@
  * consumers of their type, which create jobs and deliveries, and deletes them, all in one transaction.
  *
  * So an event is dispatched to a consumer at least once, and the writes of the consumer in that transaction take effect
- * exactly once. One relay at a time processes events in the order in which they were recorded, so the events of one
- * subject stay in order. Transactions that overlap have no defined order.
+ * exactly once. One relay at a time processes events in the order in which they were recorded, and while an event is
+ * retried or parked the later ones of its subject wait, and no others. So the events of one subject stay in order.
+ * Transactions that overlap have no defined order.
  *
  * waiting ──dispatched──▶ deleted
  *    │ a consumer throws: the event is dispatched alone, then retried with backoff
@@ -291,6 +292,20 @@ interface OutboxRow extends RecordedEvent {
   position: number
 }
 
+/**
+ * The position of the first event of the same subject that is retried or parked. Uses outbox_troubled_idx once for each event:
+ * for a join PostgreSQL would have to estimate how many are troubled, which changes at once when a consumer fails.
+ */
+const firstTroubled = (db: Queryable): Fragment => db`(
+  select position
+  from platform.outbox as troubled
+  where troubled.subject_id = outbox.subject_id and (troubled.retry_at is not null or troubled.parked_at is not null)
+  order by position
+  limit 1
+)`
+
+const isFirstOfSubject = (db: Queryable): Fragment => db`position <= coalesce(${firstTroubled(db)}, position)`
+
 const claimEvents = (
   tx: Transaction,
   limit: number,
@@ -302,6 +317,7 @@ const claimEvents = (
   where parked_at is null
   and (retry_at is null or retry_at <= now())
   and (${position}::bigint is null or position = ${position})
+  and ${isFirstOfSubject(tx)}
   order by position
   limit ${limit}
   for update skip locked`
@@ -336,9 +352,12 @@ async function scheduleRetry(
   const reason = error instanceof Error ? error.message : String(error)
   // While a node of a cluster is away, the events of its brands wait; those of others are relayed.
   const counted = isDatabaseAway(error) ? 0 : 1
-  const [row] = await platform.db<
-    { id: string; type: string; attempts: number; parked_at: Date | null; request_id: string | null }[]
-  >`
+  const [row] = await transaction(platform.db, async (tx) => {
+    // Otherwise another relay could skip this row for its lock, and dispatch a later event of its subject.
+    await acquireRelayLock(tx)
+    return await tx<
+      { id: string; type: string; attempts: number; parked_at: Date | null; request_id: string | null }[]
+    >`
     update platform.outbox
     set
       attempts = attempts + ${counted}::integer,
@@ -347,6 +366,7 @@ async function scheduleRetry(
       parked_at = case when attempts + ${counted}::integer >= ${maxAttempts} then ${platform.clock.now()}::timestamptz end
     where position = ${position}
     returning id, type, attempts, parked_at, request_id`
+  })
   if (!row) return
   const { id, type, attempts, request_id } = row
   platform.log[row.parked_at ? 'error' : 'warn'](
@@ -370,9 +390,34 @@ export async function outboxCounts(db: Database): Promise<{ waiting: number; par
   return row ?? { waiting: 0, parked: 0 }
 }
 
-/** When the first event that waits to be handed on happened, by the clock; null while none waits. */
+/** When the first event that could be handed on happened, by the clock; null while there is none. */
 export async function oldestWaitingEvent(db: Database): Promise<Date | null> {
   const [row] = await db<{ occurred_at: Date }[]>`
-    select occurred_at from platform.outbox where parked_at is null order by position limit 1`
+    select occurred_at
+    from platform.outbox
+    where parked_at is null and ${isFirstOfSubject(db)}
+    order by position
+    limit 1`
   return row?.occurred_at ?? null
+}
+
+/** An event that is retried or parked, with the number of later events of its subject. */
+export interface BlockingEvent {
+  id: string
+  type: string
+  waiting: number
+}
+
+/** Those behind which most events wait come first. */
+export async function blockingEvents(db: Database): Promise<BlockingEvent[]> {
+  return await db<BlockingEvent[]>`
+    with waiting as (
+      select position, ${firstTroubled(db)} as behind from platform.outbox where parked_at is null
+    ), blocking as (
+      select behind, count(*) as waiting from waiting where behind < position group by behind
+    )
+    select id, type, waiting
+    from blocking
+    join platform.outbox on position = behind
+    order by waiting desc, position`
 }

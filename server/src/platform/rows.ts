@@ -36,6 +36,7 @@ export interface BillingExportsRow {
   finished_at: Date | null
   expires_at: Date
   purged_at: Date | null
+  failed_runs: number
 }
 
 export interface BrandsContactsRow {
@@ -420,6 +421,7 @@ export interface IdentityAuditRow {
   detail: string | null
   address: string | null
   support_session_id: string | null
+  recorded_at: Date | null
 }
 
 export interface IdentityBrandsRow {
@@ -591,6 +593,7 @@ export interface IntegrationsErrorReportsRow {
   completed_at: Date | null
   expires_at: Date | null
   purged_at: Date | null
+  failed_runs: number
 }
 
 export interface IntegrationsExternalIntegrationsRow {
@@ -1035,6 +1038,8 @@ export interface SandboxRequestsRow {
   response_body: string | null
   requested_at: Date
   user_id: UserId | null
+  arrived_at: Date | null
+  ignored_members: string[] | null
 }
 
 export interface SandboxTestBrandsRow {

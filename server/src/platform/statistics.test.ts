@@ -1,5 +1,5 @@
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase, demoTemplate } from '../../test/database.ts'
 import { createTestPlatform } from '../../test/platform.ts'
 import { until } from '../../test/time.ts'
 import { modulesFor } from '../composition.ts'
@@ -12,7 +12,7 @@ import { analyzeGrownTables, startStatistics } from './statistics.ts'
 modulesFor('sandbox')
 
 async function demoPlatform(url?: string): Promise<Platform> {
-  const databaseUrl = url ?? (await createTestDatabase(onTestFinished, inject('demoTemplate')))
+  const databaseUrl = url ?? (await createTestDatabase(onTestFinished, demoTemplate))
   // One session, so that it is the one whose plans are cached.
   const platform = await createTestPlatform(databaseUrl, { databasePool: 1 })
   // Autovacuum would analyze the tables at a moment of its own.
@@ -92,7 +92,7 @@ test('a table is analyzed when it has doubled, and a small one never', async () 
 })
 
 test('a table that is locked does not hold up the others', async () => {
-  const url = await createTestDatabase(onTestFinished, inject('demoTemplate'))
+  const url = await createTestDatabase(onTestFinished, demoTemplate)
   const { db } = await demoPlatform(url)
   const other = connect(url, { pool: 1, name: 'lock' })
   onTestFinished(() => other.end())

@@ -14,6 +14,16 @@ test.each(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'])(
   },
 )
 
+test('a database that only reads is told as that, and another host may accept writes later', async () => {
+  const error = Object.assign(new Error('cannot execute INSERT in a read-only transaction'), {
+    code: '25006',
+  })
+  expect(await failureMessage(error)).toBe(
+    'The database refuses this: cannot execute INSERT in a read-only transaction; name a host that accepts writes in TRADEHALL_DATABASE_URL.',
+  )
+  expect(isDatabaseUnreachable(error)).toBe(true)
+})
+
 test('a database whose host never answers cannot be reached, and a retry may help', async () => {
   const lost = Object.assign(new Error('A connection to the database could not be opened.'), {
     code: 'CONNECTION_LOST',

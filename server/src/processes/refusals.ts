@@ -3,8 +3,8 @@ import { ConfigError } from '../config.ts'
 import { StartRefused } from '../platform/data-dir.ts'
 import { isDatabaseAway } from '../platform/database-away.ts'
 
-/** Errors of the environment that a retry would not solve. */
-async function permanentFailure(error: unknown): Promise<string | undefined> {
+/** Errors of the environment that say more than that the database cannot be reached. */
+async function explainedFailure(error: unknown): Promise<string | undefined> {
   if (!(error instanceof Error)) return undefined
   if (error instanceof ConfigError || error instanceof StartRefused) return error.message
   const { code = '', path, syscall = '', address, port } = error as SystemError
@@ -27,6 +27,7 @@ async function permanentFailure(error: unknown): Promise<string | undefined> {
   }
   if (path !== undefined || ['EISDIR', 'ENOSPC', 'EROFS'].includes(code))
     return `A file or folder cannot be used: ${error.message}.`
+  if (code === CANCELED) return `The database cancelled a statement (${error.message}); try again.`
   const remedy = REMEDIES.find(([states]) => states.test(code))?.[1]
   if (remedy) return `The database refuses this: ${error.message}; ${remedy}.`
   if (!/^23...$/.test(code)) return undefined
@@ -36,17 +37,21 @@ async function permanentFailure(error: unknown): Promise<string | undefined> {
   return constraint && `The database refuses this (${constraint}): ${error.message}.`
 }
 
-/** By SQLSTATE: failed authentication, an unknown database, missing privileges. */
+/** By SQLSTATE: a statement that somebody cancelled or that exceeded its timeout. */
+const CANCELED = '57014'
+
+/** By SQLSTATE: failed authentication, an unknown database, missing privileges, a database that only reads. */
 const REMEDIES: readonly [RegExp, string][] = [
   [/^28...$/, 'check the user and the password in TRADEHALL_DATABASE_URL'],
   [/^3D000$/, 'create it, or correct TRADEHALL_DATABASE_URL'],
   [/^42501$/, 'give the role in TRADEHALL_DATABASE_URL this right'],
+  [/^25006$/, 'name a host that accepts writes in TRADEHALL_DATABASE_URL'],
 ]
 
 /** The message for an error of the environment, temporary ones included; `undefined` for any other error. */
 export async function failureMessage(error: unknown): Promise<string | undefined> {
   const reason = reasonOf(error)
-  const message = await permanentFailure(reason)
+  const message = await explainedFailure(reason)
   if (message) return message
   return isDatabaseUnreachable(reason)
     ? `The database cannot be reached: ${(reason as Error).message.replace(/\.$/, '')}.`

@@ -2,12 +2,12 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { readSchema } from '../../scripts/introspect.ts'
-import { createTestDatabase } from '../../test/database.ts'
+import { createTestDatabase, demoTemplate } from '../../test/database.ts'
 import { temporaryFolder } from '../../test/folders.ts'
 import { captureOutput } from '../../test/output.ts'
-import { runProgram } from '../../test/programs.ts'
+import { PROGRAM, runProgram } from '../../test/programs.ts'
 import { LINUX, needs, type Requirement } from '../../test/requirements.ts'
 import { type Config, readConfig } from '../config.ts'
 import { connect, type Database } from '../platform/database.ts'
@@ -18,7 +18,7 @@ import { restore } from './restore.ts'
 
 const folder = temporaryFolder('backup', afterAll)
 const file = join(folder, 'demo.backup')
-const demoUrl = await createTestDatabase(afterAll, inject('demoTemplate'))
+const demoUrl = await createTestDatabase(afterAll, demoTemplate)
 const emptyDatabase = () => createTestDatabase(onTestFinished, 'template0')
 
 const on = (databaseUrl: string): Config =>
@@ -161,15 +161,7 @@ test('a disk that is full is reported in one sentence, and no file is left', nee
   // Files may have some kilobytes; beyond that writing fails, as it does on a full disk.
   const { status, stderr } = spawnSync(
     'sh',
-    [
-      '-c',
-      `trap '' XFSZ; ulimit -f 16; exec "$0" "$@"`,
-      process.execPath,
-      inject('program'),
-      'backup',
-      '--to',
-      to,
-    ],
+    ['-c', `trap '' XFSZ; ulimit -f 16; exec "$0" "$@"`, process.execPath, PROGRAM, 'backup', '--to', to],
     {
       encoding: 'utf8',
       env: {

@@ -4,9 +4,9 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { certificate, chainedCertificate, expiredCertificate } from '../../test/certificate.ts'
-import { createTestDatabase } from '../../test/database.ts'
+import { createTestDatabase, demoTemplate } from '../../test/database.ts'
 import { temporaryFolder } from '../../test/folders.ts'
 import { freePort } from '../../test/ports.ts'
 import { runProgram } from '../../test/programs.ts'
@@ -125,7 +125,7 @@ describe('the database', () => {
   })
 
   test('of a sandbox is refused in production', async () => {
-    const demo = await createTestDatabase(onTestFinished, inject('demoTemplate'))
+    const demo = await createTestDatabase(onTestFinished, demoTemplate)
     const found = await findings({ ...production, TRADEHALL_DATABASE_URL: demo })
     expect(found['demo-accounts']).toEqual([
       expect.stringContaining('contains the demo accounts of a sandbox'),

@@ -1,6 +1,6 @@
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { callsOf, installCitusStandIn } from '../../test/citus-stand-in.ts'
-import { createTestDatabase } from '../../test/database.ts'
+import { createTestDatabase, template } from '../../test/database.ts'
 import { connect } from '../platform/database.ts'
 import { type DistributeOptions, distribute } from './distribute.ts'
 
@@ -16,7 +16,7 @@ async function printedBy(databaseUrl: string | undefined, options: DistributeOpt
 }
 
 test('prints the plan, then its progress as text or JSON, and then that nothing is left', async () => {
-  const databaseUrl = await createTestDatabase(onTestFinished, inject('template'))
+  const databaseUrl = await createTestDatabase(onTestFinished, template)
   const db = connect(databaseUrl, { pool: 1, name: 'tests' })
   onTestFinished(() => db.end())
   await installCitusStandIn(db)

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAllTests } from '../../test/clean-up.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { readConfig } from '../config.ts'
 import { connect, type Database } from '../platform/database.ts'
@@ -7,10 +8,11 @@ import { reportMigration } from './report-migration.ts'
 
 let url: string
 let db: Database
+const cleanUp = afterAllTests()
 beforeAll(async () => {
-  url = await createTestDatabase(afterAll)
+  url = await createTestDatabase(cleanUp)
   db = connect(url, { pool: 1, name: 'test' })
-  afterAll(() => db.end())
+  cleanUp(() => db.end())
 })
 
 /** Collects what is written to a stream, by line. */

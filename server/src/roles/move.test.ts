@@ -5,8 +5,9 @@
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAllTests } from '../../test/clean-up.ts'
+import { createTestDatabase, demoCredentials } from '../../test/database.ts'
 import { temporaryFolder } from '../../test/folders.ts'
 import { market } from '../../test/market.ts'
 import { captureOutput } from '../../test/output.ts'
@@ -40,12 +41,13 @@ let sourceUrl: string
 let token: string
 let admin: Database
 
+const cleanUp = afterAllTests()
 beforeAll(async () => {
-  const shop = await market({ cleanUp: afterAll, isTicking: true })
+  const shop = await market({ cleanUp, isTicking: true })
   sourceUrl = shop.databaseUrl
   token = await shop.tokenOf('brand')
   admin = connect(target, { pool: 1, name: 'tests' })
-  afterAll(() => admin.end())
+  cleanUp(() => admin.end())
 })
 
 /** Without what the database writes when it runs. */
@@ -78,7 +80,7 @@ test('a backup with secrets is all that a new data folder needs', async () => {
   mkdirSync(original)
   writeFileSync(
     join(original, 'sandbox.json'),
-    JSON.stringify({ baseUrl: 'http://127.0.0.1:8080', ...inject('demoCredentials') }),
+    JSON.stringify({ baseUrl: 'http://127.0.0.1:8080', ...demoCredentials }),
   )
   writeFileSync(join(original, 'secret-key'), `${Buffer.alloc(32, 7).toString('base64')}\n`)
   const said = await succeed(['backup', '--to', backup, '--with-secrets'], {
@@ -224,7 +226,7 @@ test('the server on the new database knows the credentials and the tokens of the
   const server = run(['start'], { ...at(target), TRADEHALL_PORT: '0' })
   await server.says('Tradehall is ready.')
   const file = JSON.parse(readFileSync(inDataDir('sandbox.json'), 'utf8')) as SandboxFile
-  const { clientId, clientSecret } = inject('demoCredentials')
+  const { clientId, clientSecret } = demoCredentials
   const granted = await fetch(`${file.baseUrl}/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams({

@@ -2,8 +2,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { createTestDatabase, withDatabaseName } from '../../test/database.ts'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase, serverUrl } from '../../test/database.ts'
+import { withDatabaseName } from '../../test/database-url.ts'
 import { temporaryFolder } from '../../test/folders.ts'
 import { runProgram } from '../../test/programs.ts'
 import { type Config, readConfig } from '../config.ts'
@@ -182,7 +183,7 @@ async function createRole(
     await one.unsafe(`drop owned by ${role}; drop role ${role}`)
     await one.end()
   })
-  const url = new URL(withDatabaseName(inject('serverUrl'), database))
+  const url = new URL(withDatabaseName(serverUrl, database))
   url.username = role
   return { role, url: url.href, database }
 }

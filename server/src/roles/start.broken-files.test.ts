@@ -6,10 +6,10 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, write
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase, demoTemplate } from '../../test/database.ts'
 import { temporaryFolder } from '../../test/folders.ts'
-import { runProgram } from '../../test/programs.ts'
+import { PROGRAM, runProgram } from '../../test/programs.ts'
 import { needs } from '../../test/requirements.ts'
 import { readConfig } from '../config.ts'
 import { insertUser } from '../modules/identity/queries.ts'
@@ -19,7 +19,7 @@ import type { UserId } from '../platform/ids.ts'
 import { createSecrets } from '../platform/secrets.ts'
 import { ensureDemo } from './demo.ts'
 
-const databaseUrl = await createTestDatabase(afterAll, inject('demoTemplate'))
+const databaseUrl = await createTestDatabase(afterAll, demoTemplate)
 const NOT_ROOT = { met: process.getuid?.() !== 0, missing: 'root may write to every folder' }
 let dataDir: string
 
@@ -33,7 +33,7 @@ const inside = (folder: string) => readdirSync(folder).map((name) => join(folder
 
 /** The one line on standard error. Stops there with what else was said, and with another exit code than 1. */
 async function refusal(settings: Record<string, string> = { TRADEHALL_DATABASE_URL: databaseUrl }) {
-  const server = spawn(process.execPath, [inject('program'), 'start'], {
+  const server = spawn(process.execPath, [PROGRAM, 'start'], {
     env: {
       ...process.env,
       TRADEHALL_PORT: '0',
@@ -200,7 +200,7 @@ test('a port that is in use, before a folder is created', async () => {
 })
 
 test('a database that a newer version has migrated is left as it is', async () => {
-  const url = await createTestDatabase(onTestFinished, inject('demoTemplate'))
+  const url = await createTestDatabase(onTestFinished, demoTemplate)
   const db = connect(url, { pool: 1, name: 'test' })
   onTestFinished(() => db.end())
   await db`
@@ -220,7 +220,7 @@ describe('a database that was set up with another data folder', () => {
     'TRADEHALL_SECRET_KEY is not the key that this database was encrypted with; use the key, or the data folder with the key, that it was set up with.'
 
   async function databaseOfAnother() {
-    const url = await createTestDatabase(onTestFinished, inject('demoTemplate'))
+    const url = await createTestDatabase(onTestFinished, demoTemplate)
     const db = connect(url, { pool: 1, name: 'test' })
     onTestFinished(() => db.end())
     const sealed = createSecrets(Buffer.alloc(32, 7).toString('base64')).encrypt('{}')

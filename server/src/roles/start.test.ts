@@ -2,12 +2,13 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/folders.ts'
-import { isAlive } from '../../test/processes.ts'
+import { isAlive, treeOf } from '../../test/processes.ts'
+import { PROGRAM } from '../../test/programs.ts'
 import { signalAll } from '../../test/stopped.ts'
 import { startStopwatch, until } from '../../test/time.ts'
 import { readPostmasterFile } from '../platform/embedded-database-guard.ts'
@@ -71,7 +72,7 @@ test('the commands of the welcome work by copy and paste', () => {
 })
 
 test('a second start on the same folder is refused and names the first', async () => {
-  const second = spawnServer([inject('program')])
+  const second = spawnServer([PROGRAM])
   expect(await exitCode(second.process)).toBe(1)
   expect(second.errors().trim()).toBe(
     `Another Tradehall server uses the data folder ${dataDir}: process ${server?.process.pid} at ${sandbox().baseUrl}; stop it, or set TRADEHALL_DATA_DIR.`,
@@ -79,7 +80,7 @@ test('a second start on the same folder is refused and names the first', async (
 })
 
 test('a misspelt setting warns, a bad one stops the start with one sentence', async () => {
-  const refused = spawnServer([inject('program')], { TRADEHALL_MODE: 'both', TRADEHALL_PROT: '1' })
+  const refused = spawnServer([PROGRAM], { TRADEHALL_MODE: 'both', TRADEHALL_PROT: '1' })
   expect(await exitCode(refused.process)).toBe(1)
   expect(refused.errors().trim().split('\n')).toEqual([
     'Warning: TRADEHALL_PROT is not a setting of Tradehall and does nothing.',
@@ -151,7 +152,7 @@ interface Server {
 
 /** `command`: the script, after options of Node. */
 async function startServer(...command: string[]): Promise<Server> {
-  const started = spawnServer(command.length > 0 ? command : [inject('program')])
+  const started = spawnServer(command.length > 0 ? command : [PROGRAM])
   const said = () => started.output() + started.errors()
   const isReady = () => started.output().includes("Accept: text/plain'")
   await until(() => isReady() || started.process.exitCode !== null, said)
@@ -192,31 +193,4 @@ async function tokenStatus(): Promise<number> {
 async function exitCode(child: ChildProcess | undefined): Promise<number | null | undefined> {
   if (child?.exitCode === null) await once(child, 'close')
   return child?.exitCode
-}
-
-/** The process and everything below it, the database included although it has a session of its own. */
-function treeOf(root: number): number[] {
-  const children = allProcesses().filter(({ ppid }) => ppid === root)
-  return [root, ...children.flatMap(({ pid }) => treeOf(pid))]
-}
-
-function allProcesses(): { pid: number; ppid: number }[] {
-  if (process.platform !== 'linux') {
-    const lines = execFileSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
-    return lines.map((line) => {
-      const [pid = 0, ppid = 0] = line.trim().split(/\s+/).map(Number)
-      return { pid, ppid }
-    })
-  }
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => ({ pid: Number(name), ppid: parentOf(name) }))
-}
-
-function parentOf(pid: string): number {
-  try {
-    return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-  } catch {
-    return 0 // it ended while we were looking
-  }
 }

@@ -27,7 +27,16 @@ import { reportSteps, type Steps } from './steps.ts'
 import { farewell, welcome } from './welcome.ts'
 
 /** Returns the exit code. */
-export async function start(config: Config): Promise<number> {
+export const start = (config: Config): Promise<number> => runUntilStopped(config, bringUp)
+
+/**
+ * Runs what `bringUp` starts until a signal arrives or it returns an error message, closes all that it has opened, and
+ * returns the exit code.
+ */
+export async function runUntilStopped(
+  config: Config,
+  bringUp: (config: Config, log: Log, opened: Opened[]) => Promise<string>,
+): Promise<number> {
   const stopRequest = listenForStop()
   const log = createLog(config.logLevel)
   // Written now instead of at exit, so that on a first start the children can use the compile cache of the parent.
@@ -53,7 +62,7 @@ export async function start(config: Config): Promise<number> {
 const flush = (log: Log) => new Promise<void>((flushed) => log.flush(() => flushed()))
 
 /** Resources are closed in reverse order: the children drain before the database stops, and the lock is released last. */
-interface Opened {
+export interface Opened {
   close: () => Promise<void> | void
   /** The quick way out, when the user does not want to wait. */
   kill?: () => Promise<void> | void
@@ -103,7 +112,10 @@ async function bringUp(config: Config, log: Log, opened: Opened[]): Promise<stri
  * A production server stores nothing in the folder, so that several can run side by side, on a read-only disk too. A
  * folder that was created for a start that fails is removed again, unless `keep` was called.
  */
-function holdDataDir(config: Config, opened: Opened[]): { lock: DataDirLock; keep: () => void } | undefined {
+export function holdDataDir(
+  config: Config,
+  opened: Opened[],
+): { lock: DataDirLock; keep: () => void } | undefined {
   if (config.mode === 'production') return undefined
   let isKept = existsSync(config.dataDir)
   prepareDataDir(config.dataDir)
@@ -125,7 +137,7 @@ function holdDataDir(config: Config, opened: Opened[]): { lock: DataDirLock; kee
   return { lock, keep }
 }
 
-async function openServerDatabase(
+export async function openServerDatabase(
   config: Config,
   { log, steps }: { log: Log; steps: Steps },
   opened: Opened[],
@@ -143,7 +155,7 @@ async function openServerDatabase(
 }
 
 /** Schema and demo data change atomically, so the process can be killed at any time. */
-async function prepareDatabase(settled: ChildSettings, steps: Steps, opened: Opened[]): Promise<void> {
+export async function prepareDatabase(settled: ChildSettings, steps: Steps, opened: Opened[]): Promise<void> {
   const errand = runOneShotProcess(
     'preparation of the database',
     preparation(settled),
@@ -175,7 +187,7 @@ async function readyAddress(tree: ProcessTree, failed: Promise<string>): Promise
   return (await Promise.race([tree.ready, refused])) ?? ''
 }
 
-function announce(
+export function announce(
   config: Config,
   {
     address,

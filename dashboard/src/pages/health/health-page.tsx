@@ -115,7 +115,7 @@ function processColumns(nowMs: number): Column<Process>[] {
       title: text.process,
       cell: ({ role, host, pid }) => (
         <>
-          {text.role[role]}
+          {text.role[role] ?? role}
           <small>
             {host} · {pid}
           </small>

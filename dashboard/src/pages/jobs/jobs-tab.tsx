@@ -1,6 +1,7 @@
 /** Jobs by state, those that are parked first, and the queue by kind. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { Known } from '@tradehall/client'
 import { type Changes, changedSearch } from '../../api/pages.ts'
 import {
   discardJob,
@@ -95,7 +96,7 @@ export function JobsTab() {
 const whenOf = ({ state, lastAttemptAt, nextAttemptAt, createdAt }: Job['attributes']) =>
   (state === 'parked' ? lastAttemptAt : state === 'running' ? createdAt : nextAttemptAt) ?? createdAt
 
-const columnsOf = (state: Job['attributes']['state']): Column<Job>[] => [
+const columnsOf = (state: Known<Job['attributes']['state']>): Column<Job>[] => [
   {
     key: 'job',
     title: text.job,

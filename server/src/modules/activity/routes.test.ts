@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { market } from '../../../test/market.ts'
 import { placeOrder } from '../../../test/orders.ts'
 import { startReceiver } from '../../../test/receiver.ts'
 import { SUBSCRIPTIONS, subscribe } from '../../../test/webhooks.ts'
+import type { Queryable } from '../../platform/database.ts'
 import { DEMO } from '../identity/index.ts'
 
 const shop = await market({ cleanUp: afterAll })
@@ -16,6 +18,53 @@ test('the version of orders changes with an order of the brand, and with no othe
   expect(after.own.versions.orders).not.toBe(before.own.versions.orders)
   expect(after.other.versions.orders).toBe(before.other.versions.orders)
   expect(after.own.versions['webhook-subscriptions']).toBe(before.own.versions['webhook-subscriptions'])
+})
+
+test('a change is announced that was committed after another one with a later time', async () => {
+  const { brandId } = shop.credentials
+  const { db } = shop.platform
+  const orders = [await placeOrder(shop), await placeOrder(shop)]
+  const products = await db<{ id: string }[]>`
+    select id from catalog.products where brand_id = ${brandId} order by id limit 2`
+  const change = async (on: Queryable, i: number) => {
+    const [order, product] = [orders[i]?.id ?? '', products[i]?.id ?? '']
+    await on`update ordering.orders set updated_at = updated_at where brand_id = ${brandId} and id = ${order}`
+    await on`update catalog.products set updated_at = updated_at where brand_id = ${brandId} and id = ${product}`
+    await on`
+      insert into identity.audit (id, action, acted_by, created_at)
+      values (${randomUUID()}, 'resume', 'shell', ${new Date(Date.UTC(2020, 0, 1 + i))})`
+  }
+  const types = {
+    brand: ['orders', 'products'],
+    retailer: ['orders'],
+    operator: [
+      'orders',
+      'pending-decisions',
+      'brands',
+      'retailers',
+      'users',
+      'applications',
+      'audit-entries',
+    ],
+  }
+  const readAll = async () => {
+    const versions: Record<string, string> = {}
+    for (const [as, names] of Object.entries(types)) {
+      const found = (await read(as as keyof typeof types)).versions
+      for (const name of names) versions[`${name} of ${as}`] = found[name]
+    }
+    return versions
+  }
+  const before = await db.begin(async (tx) => {
+    await change(tx, 0)
+    await change(db, 1)
+    const versions = await readAll()
+    expect(await readAll(), 'an open transaction alone changes nothing').toEqual(versions)
+    return versions
+  })
+  const after = await readAll()
+  const unchanged = Object.keys(after).filter((type) => after[type] === before[type])
+  expect(unchanged).toEqual([])
 })
 
 test('the version of deliveries changes when one is created and when it is sent', async () => {

@@ -4,6 +4,7 @@ import type { Http } from '../../http/http.ts'
 import { ACTIVITY } from '../../http/limits.ts'
 import { document } from '../../http/operation.ts'
 import type { ActivitySource } from '../../module.ts'
+import { readOpenSince } from '../../platform/changes.ts'
 import { activity } from './resources.ts'
 
 const MAX_FAILURES = 20
@@ -21,9 +22,10 @@ export function activityRoutes(http: Http, sources: readonly ActivitySource[]): 
     description:
       'One small answer for clients that poll: a version for each resource type, and what fails. Requests to it have a limit of their own, 120 a minute.',
     async handle(ctx) {
+      const openSince = await readOpenSince(ctx.db)
       // Sent together: the reads do not wait for one another.
       const read = await Promise.all(
-        sources.map(async ({ type, read }) => ({ type, state: await read(ctx) })),
+        sources.map(async ({ type, read }) => ({ type, state: await read(ctx, openSince) })),
       )
       const states = read.flatMap(({ type, state }) => (state ? [{ type, ...state }] : []))
       return document(activity, {

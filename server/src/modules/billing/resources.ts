@@ -86,36 +86,27 @@ export const billingExport = resource<ExportWithLink>()({
 const day = (example: string, description: string) =>
   Type.String({ format: 'date', pattern: '^[12]\\d{3}-', examples: [example], description })
 
-const requestedFiles = Type.Object(
-  {
-    type: {
-      ...exportType,
-      description: 'What to show: amounts, amounts with all details, or invoiced orders alone.',
-    },
-    formats: Type.Array(format, { minItems: 1, uniqueItems: true, description: 'The kinds of file.' }),
+const requestedFiles = Type.Object({
+  type: {
+    ...exportType,
+    description: 'What to show: amounts, amounts with all details, or invoiced orders alone.',
   },
-  { additionalProperties: false },
-)
+  formats: Type.Array(format, { minItems: 1, uniqueItems: true, description: 'The kinds of file.' }),
+})
 
 /** `type` is optional here, unlike in other bodies. */
-export const createExportBody = Type.Object(
-  {
-    data: Type.Object(
-      {
-        type: Type.Optional(Type.Enum([...billingExport.spellings])),
-        id: Type.Optional(uuid()),
-        attributes: Type.Object({
-          from: day('2026-02-01', 'The first day, in UTC.'),
-          to: day('2026-02-28', `The last day; the period may have ${MAX_DAYS} days.`),
-          exports: Type.Array(requestedFiles, {
-            minItems: 1,
-            maxItems: EXPORT_TYPES.length,
-            description: 'The files to make; each type once.',
-          }),
-        }),
-      },
-      { additionalProperties: false },
-    ),
-  },
-  { additionalProperties: false },
-)
+export const createExportBody = Type.Object({
+  data: Type.Object({
+    type: Type.Optional(Type.Enum([...billingExport.spellings])),
+    id: Type.Optional(uuid()),
+    attributes: Type.Object({
+      from: day('2026-02-01', 'The first day, in UTC.'),
+      to: day('2026-02-28', `The last day; the period may have ${MAX_DAYS} days.`),
+      exports: Type.Array(requestedFiles, {
+        minItems: 1,
+        maxItems: EXPORT_TYPES.length,
+        description: 'The files to make; each type once.',
+      }),
+    }),
+  }),
+})

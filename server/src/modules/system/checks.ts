@@ -4,7 +4,7 @@ import { realNow } from '../../platform/clock.ts'
 import { readDatabaseFigures } from '../../platform/database-figures.ts'
 import { mailState, sendMailJob } from '../../platform/mail.ts'
 import { migrationState } from '../../platform/migrate.ts'
-import { oldestWaitingEvent, outboxCounts } from '../../platform/outbox.ts'
+import { blockingEvents, oldestWaitingEvent, outboxCounts } from '../../platform/outbox.ts'
 import { countJobsByKind } from '../../platform/queued-jobs.ts'
 import {
   judgeCertificates,
@@ -50,8 +50,12 @@ export const platformChecks: readonly HealthCheck[] = [
     name: 'events',
     description: 'The events that have not been handed on to what follows from them.',
     async read({ db, clock }) {
-      const [counts, oldest] = await Promise.all([outboxCounts(db), oldestWaitingEvent(db)])
-      return judgeEvents(counts, oldest, clock.now())
+      const [counts, oldest, blocking] = await Promise.all([
+        outboxCounts(db),
+        oldestWaitingEvent(db),
+        blockingEvents(db),
+      ])
+      return judgeEvents(counts, blocking, oldest, clock.now())
     },
   },
   ofAlive('limits', 'Where requests are counted, and how many were refused.', judgeLimits),

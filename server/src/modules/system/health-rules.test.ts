@@ -87,7 +87,17 @@ test.each([
   [{ waiting: 3, parked: 0 }, ago(3600), 'failing'],
   [{ waiting: 0, parked: 2 }, null, 'warning'],
 ])('events %j', (counts, oldest, state) => {
-  expect(judgeEvents(counts, oldest, NOW).state).toBe(state)
+  expect(judgeEvents(counts, [], oldest, NOW).state).toBe(state)
+})
+
+test('events say how many of them wait behind which', () => {
+  const blocking = [5, 4, 2, 1, 1].map((waiting, i) => ({ id: `id-${i}`, type: 'tide.turned', waiting }))
+  expect(judgeEvents({ waiting: 14, parked: 5 }, blocking, null, NOW)).toMatchObject({
+    state: 'warning',
+    sentence:
+      'Events are taken up in time. 5 events are parked and need a decision. 13 events wait for an earlier one of the same subject: 5 behind tide.turned id-0, 4 behind tide.turned id-1, 2 behind tide.turned id-2, 2 behind others.',
+    figures: { waiting: 14, held: 13 },
+  })
 })
 
 test('limits that are counted alone are looser than they should be', () => {

@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Health, HealthState } from '../../module.ts'
 import type { DatabaseFigures } from '../../platform/database-figures.ts'
 import type { MigrationState } from '../../platform/migrate.ts'
+import type { BlockingEvent } from '../../platform/outbox.ts'
 import type { ProcessReport, ProcessRow } from '../../platform/processes.ts'
 import type { JobsOfKind } from '../../platform/queued-jobs.ts'
 
@@ -11,6 +12,8 @@ const DAY_MS = 86_400_000
 const LATE_SECONDS = 60
 const STUCK_SECONDS = 600
 const SLOW_LOOP_MS = 500
+/** A sentence stays readable; the list of parked events has all. */
+const NAMED_EVENTS = 3
 const SLOW_DATABASE_MS = 250
 const OLD_TRANSACTION_SECONDS = 300
 const LATE_REPLICA_SECONDS = 60
@@ -100,19 +103,31 @@ export function judgeJobs(kinds: readonly JobsOfKind[], now: Date): Health {
 
 export function judgeEvents(
   { waiting, parked }: { waiting: number; parked: number },
+  blocking: readonly BlockingEvent[],
   oldest: Date | null,
   now: Date,
 ): Health {
   const oldestWaitingSeconds = secondsSince(oldest, now)
+  const held = blocking.reduce((sum, { waiting }) => sum + waiting, 0)
   return health(
     worstOf(lagState(oldestWaitingSeconds), parked > 0 ? 'warning' : 'ok'),
     joined([
       lagSentence(oldestWaitingSeconds, 'Events', 'waited'),
       parked > 0 &&
         `${counted(parked, 'event is', 'events are')} parked and ${parked === 1 ? 'needs' : 'need'} a decision.`,
+      held > 0 && heldSentence(held, blocking),
     ]),
-    { waiting, parked, oldestWaitingSeconds },
+    { waiting, held, parked, oldestWaitingSeconds },
   )
+}
+
+function heldSentence(held: number, blocking: readonly BlockingEvent[]): string {
+  const named = blocking
+    .slice(0, NAMED_EVENTS)
+    .map(({ id, type, waiting }) => `${waiting} behind ${type} ${id}`)
+  const others = blocking.slice(NAMED_EVENTS).reduce((sum, { waiting }) => sum + waiting, 0)
+  const list = [...named, ...(others > 0 ? [`${others} behind others`] : [])]
+  return `${counted(held, 'event waits', 'events wait')} for an earlier one of the same subject: ${list.join(', ')}.`
 }
 
 const lagSentence = (seconds: number | null, what: string, verb: string) =>

@@ -155,7 +155,7 @@ const METRICS: readonly HealthMetric[] = [
   },
   {
     name: 'tradehall_outbox_oldest_waiting_seconds',
-    help: 'How long the oldest recorded event has been waiting to be handed on.',
+    help: 'How long the oldest recorded event that waits for no earlier one of its subject has been waiting to be handed on.',
     of: (health) => age(health, 'events', 'oldestWaitingSeconds'),
   },
   {

@@ -189,16 +189,28 @@ const eventsMeant = {
 }
 
 export const bodies = {
-  discardJob: requestDocument(jobResource, { id: 'path', attributes: { reason }, required: ['reason'] }),
-  retryJobs: requestDocument(jobResource, { id: 'none', attributes: jobsMeant }),
+  discardJob: requestDocument(jobResource, {
+    closed: true,
+    id: 'path',
+    attributes: { reason },
+    required: ['reason'],
+  }),
+  retryJobs: requestDocument(jobResource, { closed: true, id: 'none', attributes: jobsMeant }),
   discardJobs: requestDocument(jobResource, {
+    closed: true,
     id: 'none',
     attributes: { ...jobsMeant, reason },
     required: ['reason'],
   }),
-  discardEvent: requestDocument(parkedEvent, { id: 'path', attributes: { reason }, required: ['reason'] }),
-  retryEvents: requestDocument(parkedEvent, { id: 'none', attributes: eventsMeant }),
+  discardEvent: requestDocument(parkedEvent, {
+    closed: true,
+    id: 'path',
+    attributes: { reason },
+    required: ['reason'],
+  }),
+  retryEvents: requestDocument(parkedEvent, { closed: true, id: 'none', attributes: eventsMeant }),
   discardEvents: requestDocument(parkedEvent, {
+    closed: true,
     id: 'none',
     attributes: { ...eventsMeant, reason },
     required: ['reason'],

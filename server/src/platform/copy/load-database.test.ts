@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { afterAllTests } from '../../../test/clean-up.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { LEDGER_SUMS } from '../../modules/stock/ledger/sums.ts'
 import type { CopySource } from './copy-source.ts'
@@ -10,9 +11,10 @@ import { closeSession, openSession, type Session } from './session.ts'
 let session: Session
 let header: CopySource['header']
 
+const cleanUp = afterAllTests()
 beforeAll(async () => {
-  session = await openSession(await createTestDatabase(afterAll))
-  afterAll(() => closeSession(session))
+  session = await openSession(await createTestDatabase(cleanUp))
+  cleanUp(() => closeSession(session))
   header = (await readDatabase(session, { id: 'test', sums: LEDGER_SUMS })).header
   await session.query('rollback')
 })

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { afterAllTests } from '../../../test/clean-up.ts'
 import { type Market, market } from '../../../test/market.ts'
 import { DEMO } from '../../modules/identity/index.ts'
 import { setStock } from '../../modules/stock/index.ts'
@@ -10,10 +11,11 @@ import { closeSession, openSession, type Session } from './session.ts'
 let shop: Market
 let session: Session
 
+const cleanUp = afterAllTests()
 beforeAll(async () => {
-  shop = await market({ cleanUp: afterAll })
+  shop = await market({ cleanUp })
   session = await openSession(shop.databaseUrl)
-  afterAll(() => closeSession(session))
+  cleanUp(() => closeSession(session))
 })
 
 const begin = () => readDatabase(session, { id: 'test', sums: LEDGER_SUMS })

@@ -1,6 +1,6 @@
 /** A connection for copying whole databases. COPY streams need one of `pg` itself: our own layer has no COPY. */
-import pg from 'pg'
-import { connectionCandidates } from '../sql/settings.ts'
+import type pg from 'pg'
+import { hostsOf } from '../sql/hosts.ts'
 
 export type Session = pg.Client
 
@@ -22,7 +22,8 @@ const SETTINGS = {
 
 /** Aborting the signal closes the connection, so that a pending statement fails and its transaction is rolled back. */
 export async function openSession(url: string, signal?: AbortSignal): Promise<Session> {
-  const session = await firstReachable(url)
+  const session = await hostsOf(url).clients({ name: 'tradehall copy' })()
+  await session.connect()
   // The pending statement reports a lost connection.
   session.on('error', () => {})
   signal?.addEventListener('abort', () => void session.end().catch(() => {}), { once: true })
@@ -31,20 +32,6 @@ export async function openSession(url: string, signal?: AbortSignal): Promise<Se
     await session.query('select set_config($1, $2, false)', [name, value])
   }
   return session
-}
-
-async function firstReachable(url: string): Promise<Session> {
-  let failure: unknown
-  for (const settings of connectionCandidates(url, { name: 'tradehall copy' })) {
-    const session = new pg.Client(settings)
-    try {
-      await session.connect()
-      return session
-    } catch (error) {
-      failure = error
-    }
-  }
-  throw failure
 }
 
 /** Closes the session, whatever became of it. */

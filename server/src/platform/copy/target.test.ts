@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
-import { createTestDatabase, withDatabaseName } from '../../../test/database.ts'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase, serverUrl } from '../../../test/database.ts'
+import { withDatabaseName } from '../../../test/database-url.ts'
 import { connect } from '../database.ts'
 import { closeSession, openSession, type Session } from './session.ts'
 import { abandonTarget, claimTarget, refuseUnfit, releaseTarget } from './target.ts'
 import { refuseUnfinishedCopyAt } from './unfinished-copy.ts'
 
-const admin = connect(inject('serverUrl'), { pool: 1, name: 'tests' })
+const admin = connect(serverUrl, { pool: 1, name: 'tests' })
 afterAll(() => admin.end())
 
 const ours = { id: 'ours', source: 'the data folder ours' }
@@ -83,7 +84,7 @@ test('a database with another encoding is refused', async () => {
     `create database ${name} template template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`,
   )
   onTestFinished(async () => void (await admin.unsafe(`drop database ${name} with (force)`)))
-  await expect(claimTarget(withDatabaseName(inject('serverUrl'), name), ours)).rejects.toThrow(
+  await expect(claimTarget(withDatabaseName(serverUrl, name), ours)).rejects.toThrow(
     /has the encoding SQL_ASCII; create one with `encoding 'UTF8'`\.$/,
   )
 })

@@ -1,6 +1,6 @@
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { callsOf, installCitusStandIn } from '../../../test/citus-stand-in.ts'
-import { createTestDatabase } from '../../../test/database.ts'
+import { createTestDatabase, demoTemplate } from '../../../test/database.ts'
 import { connect, type Database } from '../database.ts'
 import { planDistribution, tablesToDistribute } from './distribute.ts'
 import { readState, type Step, unplacedTables, type Wanted } from './steps.ts'
@@ -15,7 +15,7 @@ const WANTED: Wanted = {
 
 /** The demo data, so that tables are filled. */
 async function database(): Promise<{ db: Database; url: string }> {
-  const url = await createTestDatabase(onTestFinished, inject('demoTemplate'))
+  const url = await createTestDatabase(onTestFinished, demoTemplate)
   const db = connect(url, { pool: 1, name: 'tradehall distribute' })
   onTestFinished(() => db.end())
   return { db, url }

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAllTests } from '../../../test/clean-up.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { connect, type Database } from '../database.ts'
 import {
@@ -11,13 +12,10 @@ import {
 } from './table-classes.ts'
 
 let db: Database
+const cleanUp = afterAllTests()
 beforeAll(async () => {
-  const undo: (() => Promise<void>)[] = []
-  db = connect(await createTestDatabase((step) => void undo.push(step)), { pool: 1, name: 'tests' })
-  return async () => {
-    await db.end()
-    for (const step of undo) await step()
-  }
+  db = connect(await createTestDatabase(cleanUp), { pool: 1, name: 'tests' })
+  cleanUp(() => db.end())
 })
 
 const ofClass = async (wanted: string) =>

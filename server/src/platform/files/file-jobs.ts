@@ -18,8 +18,9 @@ export function renderJob<Id extends string>(
   return job(name, {
     ...texts,
     payload: Type.Unsafe<DocumentKey<Id>>(Type.Object({ brandId: Type.String(), [id]: Type.String() })),
-    // After the last run, one more attempt records for the brand that all runs failed.
-    maxAttempts: MAX_RUNS + 1,
+    // More attempts than runs: some are used up by a worker that is killed before the run begins, and the last one records for
+    // the brand that the document is given up.
+    maxAttempts: 2 * MAX_RUNS,
     run,
   })
 }

@@ -3,7 +3,7 @@
  * content is stored in chunks, so that neither rendering nor serving a file holds all of it in memory.
  *
  * A module stores its files in two tables of its own: documents, whose rows have the columns `brand_id`, `id`, `run`,
- * `expires_at` and `purged_at`, and the chunks of their files. A retry is a new run of the same document and writes its
+ * `failed_runs`, `expires_at` and `purged_at`, and the chunks of their files. A retry is a new run of the same document and writes its
  * chunks under its own number, so that it cannot mix them with those of a run that is still being aborted.
  */
 import type { Clock } from '../clock.ts'
@@ -32,10 +32,19 @@ export interface DocumentRun {
 }
 
 /**
- * How often a document is rendered before it fails for good. The job queue waits up to two and a half minutes between
+ * How often rendering a document fails before the document does. The job queue waits up to two and a half minutes between
  * attempts; a failure that lasts longer needs a human.
  */
-export const MAX_RUNS = 5
+export const MAX_FAILED_RUNS = 5
+
+/**
+ * A run that ends with its process has not failed: its worker may have been killed for another reason. A document that kills
+ * its worker each time is given up as late as any other job.
+ */
+export const MAX_RUNS = 20
+
+export const isGivenUp = ({ run, failed_runs }: { run: number; failed_runs: number }) =>
+  run > MAX_RUNS || failed_runs >= MAX_FAILED_RUNS
 
 /** Bounds the lists of documents, which have no pages. */
 export const MAX_LISTED = 200
@@ -52,6 +61,8 @@ export interface StoredFiles {
     fileNumber?: number,
   ): Promise<number>
   read(db: Queryable, run: DocumentRun, fileNumber?: number): AsyncIterable<Buffer>
+  /** Does the work of a run, and counts when it throws, unless a newer run has started. */
+  countFailures(db: Queryable, run: DocumentRun, work: () => Promise<void>): Promise<void>
   /**
    * Ends a run with `update`, a statement that returns the id of the document if this run may still end it. Deletes in the
    * same statement all chunks except those of the download, also those of earlier runs. Returns false if `update` changed
@@ -94,6 +105,21 @@ export function storedFiles(tables: FileTables): StoredFiles {
           where brand_id = ${run.brand_id} and ${documentId} = ${run.id} and run = ${run.run}
             and ${isFile(db, fileNumber)} and number = ${number}`
       }),
+
+    async countFailures(db, run, work) {
+      try {
+        await work()
+      } catch (error) {
+        const { documents } = names(db)
+        const count = db`
+          update ${documents}
+          set failed_runs = failed_runs + 1
+          where brand_id = ${run.brand_id} and id = ${run.id} and run = ${run.run}`
+        // While the database is away it is not the document that fails.
+        await count.catch(() => {})
+        throw error
+      }
+    },
 
     async finishRun(db, run, { update, hasDownload }) {
       const { chunks, documentId } = names(db)

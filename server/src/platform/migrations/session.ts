@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { DatabaseAway } from '../database-away.ts'
-import { connectionCandidates } from '../sql/settings.ts'
+import { hostsOf } from '../sql/hosts.ts'
 import type { MigrationReport } from './report.ts'
 
 /** The key of the advisory lock: an arbitrary number that all nodes share. */
@@ -30,21 +30,16 @@ export class MigrationSession {
     })
   }
 
-  /** Tries all hosts and SSL modes of the URL, as the pools of the server do. */
   static async open(url: string, name: string): Promise<MigrationSession> {
-    let reason: unknown
-    for (const settings of connectionCandidates(url, { name })) {
-      const client = new pg.Client(settings)
-      const session = new MigrationSession(client)
-      try {
-        await client.connect()
-        return session
-      } catch (error) {
-        reason = error
-        await client.end().catch(() => {})
-      }
+    const client = await hostsOf(url).clients({ name })()
+    const session = new MigrationSession(client)
+    try {
+      await client.connect()
+    } catch (error) {
+      await session.end()
+      throw error
     }
-    throw reason
+    return session
   }
 
   /** Without values `text` may be any statement. Rejects with `DatabaseAway` when the connection is lost. */

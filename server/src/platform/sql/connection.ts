@@ -3,7 +3,7 @@
  * which they were sent, stay prepared, and are sent without waiting for earlier results.
  */
 import { createSessions, type Session } from '@tradehall/pg-reader'
-import pg from 'pg'
+import type pg from 'pg'
 import { DatabaseAway } from '../database-away.ts'
 import type { Row } from './query.ts'
 import type { Statement } from './statements.ts'
@@ -37,8 +37,9 @@ export class Connection {
   #isDescribing = false
   #ticksBeforeOpen = 0
 
-  constructor(settings: pg.ClientConfig, types: ParameterTypes, onLost: () => void) {
-    this.#client = new pg.Client(settings)
+  /** The client must not be connected yet. */
+  constructor(client: pg.Client, types: ParameterTypes, onLost: () => void) {
+    this.#client = client
     this.#types = types
     this.#onLost = onLost
     // Also covers an idle connection; without a listener an error would end the process.
@@ -90,10 +91,6 @@ export class Connection {
     const types = await this.#open().describe({ name: '', text: statement.text })
     this.#types.set(statement, types)
     return types
-  }
-
-  get types(): ParameterTypes {
-    return this.#types
   }
 
   /** Begins a transaction with the next statement, in the same round trip. */
@@ -193,5 +190,5 @@ export class Connection {
 }
 
 /** Errors of `pg` without a code are about the end of the connection. */
-const withCode = (error: Error) =>
+export const withCode = (error: Error) =>
   'code' in error ? error : new DatabaseAway(error.message, { cause: error })

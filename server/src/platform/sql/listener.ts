@@ -1,9 +1,9 @@
 /** Receives notifications (`LISTEN`) on a dedicated connection, and reconnects when that is lost. */
 import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
 import { Connection } from './connection.ts'
 import { reconnectDelayMs } from './pool.ts'
 import { quoteIdentifier } from './query.ts'
-import type { ConnectionCandidates } from './settings.ts'
 
 interface Subscription {
   channel: string
@@ -12,14 +12,13 @@ interface Subscription {
 }
 
 export class Listener {
-  readonly #candidates: ConnectionCandidates
+  readonly #newClient: () => Promise<pg.Client>
   readonly #all = new Set<Subscription>()
   #connection: Promise<Connection> | undefined
-  #attempts = 0
   #isEnding = false
 
-  constructor(candidates: ConnectionCandidates) {
-    this.#candidates = candidates
+  constructor(newClient: () => Promise<pg.Client>) {
+    this.#newClient = newClient
   }
 
   /** `onListen` is called after each (re)connection, because notifications sent before that were missed. */
@@ -62,14 +61,23 @@ export class Listener {
   }
 
   async #open(): Promise<Connection> {
-    const candidate = this.#candidates[this.#attempts++ % this.#candidates.length] as ConnectionCandidates[0]
     let isOpen = false
-    const connection = new Connection(candidate, new WeakMap(), () => isOpen && void this.#reconnect())
+    const connection = new Connection(
+      await this.#newClient(),
+      new WeakMap(),
+      () => isOpen && void this.#reconnect(),
+    )
     await connection.open()
     connection.onNotification((channel, payload) => {
       for (const one of this.#all) if (one.channel === channel) one.onNotify(payload)
     })
-    await listenOn(connection, this.#all)
+    try {
+      await listenOn(connection, this.#all)
+    } catch (error) {
+      // Nobody else has it, and every attempt would leave one open.
+      connection.lose(error as Error)
+      throw error
+    }
     isOpen = true
     return connection
   }

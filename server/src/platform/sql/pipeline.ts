@@ -5,17 +5,16 @@
  */
 import { channel } from 'node:diagnostics_channel'
 import { openReader, type Reader, type StatementCall } from '@tradehall/pg-reader'
-import pg from 'pg'
+import type pg from 'pg'
 import { NO_TYPES, type ParameterTypes } from './connection.ts'
 import type { Pool } from './pool.ts'
 import type { Row } from './query.ts'
-import type { ConnectionCandidates } from './settings.ts'
 import type { Statement } from './statements.ts'
 import type { TimeLimit } from './time-limit.ts'
 import { parserFor, serializeParameters } from './values.ts'
 
 export interface PipelineOptions {
-  candidates: ConnectionCandidates
+  newClient: () => Promise<pg.Client>
   connections: number
   answerWithinMs: number | undefined
   types: ParameterTypes
@@ -39,7 +38,7 @@ export class Pipeline {
   readonly #keeps: boolean
 
   constructor({
-    candidates,
+    newClient,
     connections,
     answerWithinMs,
     types,
@@ -51,7 +50,7 @@ export class Pipeline {
     this.#describing = describing
     this.#keeps = keepBytes !== undefined
     this.#reader = openReader({
-      ...clientsBy(candidates),
+      client: newClient,
       connections,
       queue: MAX_QUEUED,
       types: { getTypeParser: (type: number) => parserFor(type) },
@@ -101,15 +100,4 @@ export class Pipeline {
 function publishRows(rows: Row[]): Row[] {
   rowsRead.publish(rows)
   return rows
-}
-
-/** After a lost connection the next candidate is used. */
-function clientsBy(candidates: ConnectionCandidates): { client: () => pg.Client; onLost: () => void } {
-  let index = 0
-  return {
-    client: () => new pg.Client(candidates[index] as ConnectionCandidates[0]),
-    onLost: () => {
-      index = (index + 1) % candidates.length
-    },
-  }
 }

@@ -1,8 +1,8 @@
 /** A pool of connections, opened on demand, each checked out by one user at a time. */
 import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
 import { DatabaseAway } from '../database-away.ts'
 import { Connection, type ParameterTypes } from './connection.ts'
-import type { ConnectionCandidates } from './settings.ts'
 import type { TimeLimit } from './time-limit.ts'
 
 interface PendingCheckout {
@@ -15,7 +15,7 @@ interface PendingCheckout {
 export const reconnectDelayMs = (failures: number) => Math.min(50 * 2 ** failures, 1000)
 
 export interface PoolOptions {
-  candidates: ConnectionCandidates
+  newClient: () => Promise<pg.Client>
   maxConnections: number
   types: ParameterTypes
   limit: TimeLimit
@@ -30,7 +30,7 @@ export interface PoolUsage {
 }
 
 export class Pool {
-  readonly #candidates: ConnectionCandidates
+  readonly #newClient: () => Promise<pg.Client>
   readonly #maxConnections: number
   readonly #types: ParameterTypes
   readonly #limit: TimeLimit
@@ -42,16 +42,14 @@ export class Pool {
   readonly #drained = Promise.withResolvers<void>()
   /** Connection attempts that were decided on and have not finished, including their backoff. */
   #starts = 0
-  /** The index of the candidate that worked the last time. */
-  #candidate = 0
   /** Consecutive failed attempts. */
   #failures = 0
   #failedAt = 0
   #isEnding = false
   #isEnded = false
 
-  constructor({ candidates, maxConnections, types, limit }: PoolOptions) {
-    this.#candidates = candidates
+  constructor({ newClient, maxConnections, types, limit }: PoolOptions) {
+    this.#newClient = newClient
     this.#maxConnections = maxConnections
     this.#types = types
     this.#limit = limit
@@ -125,30 +123,19 @@ export class Pool {
     if (this.#failures > 0 && ms > 0) await wait(ms)
   }
 
-  /** Tries all candidates, starting with the one that worked the last time. */
   async #connect(): Promise<Connection> {
-    let reason: unknown
-    for (let i = 0; i < this.#candidates.length; i++) {
-      if (this.#isEnded) throw closed()
-      const connection = new Connection(
-        this.#candidates[this.#candidate] as ConnectionCandidates[0],
-        this.#types,
-        () => this.#drop(connection),
-      )
-      this.#opening.add(connection)
-      try {
-        await connection.open()
-        // The connection may have been lost as soon as it was opened.
-        if (connection.lost) throw connection.lost
-        return connection
-      } catch (error) {
-        reason = error
-        this.#candidate = (this.#candidate + 1) % this.#candidates.length
-      } finally {
-        this.#opening.delete(connection)
-      }
+    const client = await this.#newClient()
+    if (this.#isEnded) throw closed()
+    const connection: Connection = new Connection(client, this.#types, () => this.#drop(connection))
+    this.#opening.add(connection)
+    try {
+      await connection.open()
+      // The connection may have been lost as soon as it was opened.
+      if (connection.lost) throw connection.lost
+      return connection
+    } finally {
+      this.#opening.delete(connection)
     }
-    throw reason
   }
 
   /** Rejects those who wait if there is no connection at all; otherwise they get one of the others. */

@@ -8,6 +8,8 @@ export interface ConnectionSettings {
   /** See `ConnectOptions`. */
   answerWithinMs?: number | undefined
   isReadOnly?: boolean
+  /** Settings of the server for these connections, such as `-c lock_timeout=1000`. */
+  serverSettings?: string | undefined
 }
 
 /** Connection settings that are tried in order. */
@@ -28,11 +30,15 @@ const KEEP_ALIVE_MS = 60_000
  */
 export function connectionCandidates(
   url: string,
-  { name, answerWithinMs, isReadOnly = false }: ConnectionSettings,
+  { name, answerWithinMs, isReadOnly = false, serverSettings }: ConnectionSettings,
 ): ConnectionCandidates {
   const parsed = new URL(url)
   const ssl = extractSsl(parsed)
-  const options = [parsed.searchParams.get('options'), isReadOnly && '-c default_transaction_read_only=on']
+  const options = [
+    parsed.searchParams.get('options'),
+    isReadOnly && '-c default_transaction_read_only=on',
+    serverSettings,
+  ]
   parsed.searchParams.delete('options')
   const settings = {
     application_name: name,

@@ -2,13 +2,10 @@ import { X509Certificate } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import type { Config } from '../../config.ts'
-import { isLoopback } from '../../http/public-url.ts'
+import { BRACKETS, isLoopback } from '../../http/public-url.ts'
 import { judgeCertificates } from '../../modules/system/health-rules.ts'
 import { describe, readPair } from '../../platform/certificate.ts'
 import { type Finding, failed, fromHealth, ok, type SetupCheck, warning } from './setup-check.ts'
-
-/** Around an IPv6 address in a URL. */
-const BRACKETS = /^\[|\]$/g
 
 export const publicUrlCheck: SetupCheck = {
   name: 'public-url',

@@ -133,5 +133,5 @@ const isRunning = (db: Queryable, run: DocumentRun) => db`
   brand_id = ${run.brand_id} and id = ${run.id} and run = ${run.run} and finished_at is null`
 
 const columns = (db: Queryable) => db`
-  brand_id, id, from_on, to_on, wanted, status, progress, orders_count, failures, run, bytes, created_at,
-  finished_at, expires_at, purged_at`
+  brand_id, id, from_on, to_on, wanted, status, progress, orders_count, failures, run, failed_runs, bytes,
+  created_at, finished_at, expires_at, purged_at`

@@ -8,7 +8,7 @@ import { download, EXPORTS, makeExport, requestExport } from '../../../../test/b
 import { csvRows, readXlsx, unzip } from '../../../../test/files.ts'
 import { type Market, market } from '../../../../test/market.ts'
 import { soon } from '../../../../test/time.ts'
-import { MAX_RUNS } from '../../../platform/files/stored-files.ts'
+import { MAX_FAILED_RUNS, MAX_RUNS } from '../../../platform/files/stored-files.ts'
 import { produceExport } from './runs.ts'
 
 const shop = await market({ cleanUp: afterAll })
@@ -41,10 +41,12 @@ test('of two runs at once the newer one wins, and its file is whole', async () =
   expect(readXlsx(files['accounting-2026-02.xlsx']!).rows).toHaveLength(402)
 })
 
-test('an export whose process was killed in the middle is made by another one', async () => {
+test('an export is made however often its process was killed in the middle before', async () => {
   await replaceOrders(shop.platform.db, [{}, {}])
   const { db, config } = shop.platform
   const { id } = (await requestExport(shop)).body.data
+  await db`update billing.exports set run = 9, status = 'in_process' where id = ${id}`
+  await db`update graphile_worker._private_jobs set attempts = 9`
   const writer = fileURLToPath(new URL('../../../../test/export-writer.ts', import.meta.url))
   const options = [shop.databaseUrl, config.secretKey ?? '', shop.credentials.brandId, id]
   await db.begin(async (tx) => {
@@ -52,15 +54,29 @@ test('an export whose process was killed in the middle is made by another one', 
     await tx`lock table ordering.items in access exclusive mode`
     const child = spawn(process.execPath, [writer, ...options], { stdio: ['ignore', 'ignore', 'inherit'] })
     await vi.waitFor(
-      async () => expect(await stateOf(shop, id)).toEqual({ status: 'in_process', run: 1 }),
+      async () => expect(await stateOf(shop, id)).toEqual({ status: 'in_process', run: 10 }),
       soon,
     )
     child.kill('SIGKILL')
     await once(child, 'exit')
   })
   await shop.runJobs()
-  expect(await stateOf(shop, id)).toEqual({ status: 'completed', run: 2 })
+  expect(await stateOf(shop, id)).toEqual({ status: 'completed', run: 11 })
   expect(csvRows((await download(shop, id)).bytes)).toHaveLength(3)
+})
+
+test('an export whose process is killed each time is given up', async () => {
+  const { db } = shop.platform
+  const { id } = (await requestExport(shop)).body.data
+  await db`update billing.exports set run = ${MAX_RUNS}, status = 'in_process' where id = ${id}`
+  // A worker that was killed before the run began has used up an attempt too.
+  await db`update graphile_worker._private_jobs set attempts = ${MAX_RUNS + 5}`
+  await shop.runJobs()
+  const { attributes } = (await shop.send('GET', `${EXPORTS}/${id}`)).body.data
+  expect(attributes).toMatchObject({
+    status: 'failed',
+    failures: [{ reason: 'It was tried 20 times without success. Ask for the export again.' }],
+  })
 })
 
 test('an export that fails for other reasons than its orders is tried again, and given up in the end', async () => {
@@ -69,7 +85,7 @@ test('an export that fails for other reasons than its orders is tried again, and
   const { db } = shop.platform
   const { id } = (await requestExport(shop)).body.data
   await db`alter table billing.export_chunks add constraint no_room check (number < 0)`
-  for (let run = 1; run <= MAX_RUNS; run++) {
+  for (let run = 1; run <= MAX_FAILED_RUNS; run++) {
     expect(await shop.runJobs()).toMatchObject({ failed: 1 })
     expect(await stateOf(shop, id)).toEqual({ status: 'in_process', run })
     await shop.setTime(`2026-03-${10 + run}T09:00:00Z`)
