@@ -32,8 +32,8 @@ async function send(body?: object): Promise<{ copy: Received; meta: Answer['body
   return { copy, meta: answer.body.meta }
 }
 
-const verify = ({ headers, text }: Received, secret = subscribed.secret) =>
-  verifyWebhook(headers, text, secret)
+const verify = async ({ headers, text }: Received, secret = subscribed.secret) =>
+  (await verifyWebhook(headers, text, secret)).event
 /** Each header with a signature on its own. */
 const plainHeaders = ({ headers }: Received) =>
   ['signature', 'x-marketplace-hmac-sha256'].map((name) => ({ [name]: headers[name] }))

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { sessionsWaiting, whileUnwritable } from '../../../../test/locks.ts'
 import { type Market, type MarketOptions, market } from '../../../../test/market.ts'
 import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 import { startReceiver } from '../../../../test/receiver.ts'
@@ -335,6 +336,36 @@ describe('workers', () => {
     const { state, attempts } = await deliveryOf(shop, subscribed, id)
     expect(state).toBe('delivered')
     expect(attempts.map(({ outcome }) => outcome)).toEqual(['delivered'])
+  })
+
+  test('nothing is sent again by the one that cannot write what became of it', async () => {
+    const shop = await market()
+    const receiver = await startReceiver()
+    await subscribe(shop, { url: receiver.url })
+    await placeOrder(shop)
+    await fanOutNow(shop)
+    const { db } = shop.platform
+    let now = performance.now()
+    const time = vi.spyOn(performance, 'now').mockImplementation(() => now)
+    onTestFinished(() => time.mockRestore())
+    const dispatcher = new Dispatcher(shop.platform, published)
+    const drained = await whileUnwritable(shop.databaseUrl, 'webhooks.attempts', async () => {
+      const draining = dispatcher.drain()
+      await until(async () => (await sessionsWaiting(db)) === 1)
+      await placeOrder(shop)
+      await fanOutNow(shop)
+      await dispatcher.poll()
+      await until(() => receiver.received.length === 2)
+      await db`update webhooks.deliveries set leased_until = now() where event_id = ${receiver.received[1]?.headers['webhook-id'] ?? ''}`
+      now += 2_001
+      await dispatcher.poll()
+      return { draining }
+    })
+    expect(await drained.draining).toBe(2)
+    expect(receiver.received).toHaveLength(2)
+    expect(await db`select distinct state, leases, attempts from webhooks.deliveries`).toEqual([
+      { state: 'delivered', leases: 1, attempts: 1 },
+    ])
   })
 
   test('one that starts alone frees at once what a crash left, and one that stops gives back what it has not sent', async () => {

@@ -53,7 +53,7 @@ export class Dispatcher {
 
   /** Starts a lane for each subscription that has due deliveries. */
   async poll(): Promise<void> {
-    if (this.#isStopping) return
+    if (this.#isStopping || this.#outcomes.isLate) return
     const { db, clock } = this.#platform
     for (const row of await listDueLanes(db, clock.now())) {
       const endpoint = endpointOf(this.#platform, row)
@@ -72,9 +72,14 @@ export class Dispatcher {
   /** Sends until no delivery is due any more, and returns the number of attempts. */
   async drain(): Promise<number> {
     const before = this.#attempts
-    await this.poll()
-    this.#idle = Promise.withResolvers<void>()
-    if (this.#lanes.size > 0 || this.#outcomes.isWriting) await this.#idle.promise
+    let sent: number
+    do {
+      sent = this.#attempts
+      await this.poll()
+      this.#idle = Promise.withResolvers<void>()
+      if (this.#lanes.size > 0 || this.#outcomes.isWriting) await this.#idle.promise
+      // Lanes claim nothing while outcomes are late.
+    } while (this.#attempts > sent)
     return this.#attempts - before
   }
 
@@ -101,7 +106,7 @@ export class Dispatcher {
       const delivery = lane.shift()
       if (delivery) void this.#send(lane, delivery)
     }
-    if (lane.needsClaim && !this.#isStopping) void this.#claim(lane)
+    if (lane.needsClaim && !this.#isStopping && !this.#outcomes.isLate) void this.#claim(lane)
     if (lane.isIdle) this.#lanes.delete(lane.row.id)
     this.#resolveWhenIdle()
   }

@@ -1,33 +1,57 @@
 /**
- * Writes the outcomes of attempts in batches, one batch at a time: outcomes that arrive during a write are in the next
- * batch. So a busy process writes many outcomes in a statement, and an idle one writes at once.
+ * Records the outcomes of attempts in batches, one batch at a time: outcomes that arrive during a write are in the next
+ * batch. So a busy process records many outcomes in a statement, and an idle one at once.
+ *
+ * Whatever is retried, an outcome is recorded once: `settle` takes the lease of its attempt away, and all that is counted
+ * follows from what was settled and commits with it.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { causeChain } from '../../../platform/cause-chain.ts'
+import { allSent, isDatabaseAway, type Transaction, transaction } from '../../../platform/database.ts'
+import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { type HealthReport, recordHealth } from '../subscriptions/health.ts'
+import { lockSubscriptions } from '../subscriptions/queries.ts'
 import { type CountedAttempt, countAttempts } from '../subscriptions/receiver-hours.ts'
 import type { Attempt } from './attempts.ts'
 import type { Lane } from './lane.ts'
 import { countOutcomes, settle } from './queue.ts'
 
 const RETRY_MS = 500
+/** What a lease leaves for the write after an attempt that took its whole time. */
+const LATE_MS = 2_000
 
 interface Outcome {
   lane: Lane
   attempt: Attempt
 }
+interface PendingOutcome extends Outcome {
+  addedAt: number
+}
+
+/** What the outcomes of a lane say about its receiver. */
+interface LaneResult {
+  /** Nothing may be sent for now. */
+  isHeld: boolean
+  /** Undefined where they leave the subscription as it is. */
+  isFailing?: boolean
+  hasSucceeded: boolean
+}
+
+const NO_NEWS: LaneResult = { isHeld: false, hasSucceeded: false }
 
 export interface OutcomeListener {
-  /** The outcomes of a lane are written. `isHeld`: nothing may be sent to its receiver for now. */
-  onWritten(lane: Lane, result: { isHeld: boolean; hasSucceeded: boolean }): Promise<void>
+  /** The outcomes of a lane are recorded, or given up. */
+  onWritten(lane: Lane, result: Pick<LaneResult, 'isHeld' | 'hasSucceeded'>): Promise<void>
   onIdle(): void
 }
 
 export class OutcomeWriter {
   readonly #platform: Platform
   readonly #listener: OutcomeListener
-  #pending: Outcome[] = []
+  #pending: PendingOutcome[] = []
+  /** Those of the batch that is being written. */
+  #batch: PendingOutcome[] = []
   #isWriting = false
   #isStopping = false
 
@@ -40,12 +64,18 @@ export class OutcomeWriter {
     return this.#isWriting
   }
 
+  /** Leases may end before outcomes are recorded: a delivery that was claimed now might have arrived already. */
+  get isLate(): boolean {
+    const oldest = this.#batch[0] ?? this.#pending[0]
+    return oldest !== undefined && performance.now() - oldest.addedAt > LATE_MS
+  }
+
   hasPending(lane: Lane): boolean {
     return this.#pending.some((outcome) => outcome.lane === lane)
   }
 
   add(outcome: Outcome): void {
-    this.#pending.push(outcome)
+    this.#pending.push({ ...outcome, addedAt: performance.now() })
     if (!this.#isWriting) void this.#writeAll()
   }
 
@@ -59,63 +89,111 @@ export class OutcomeWriter {
     // Requests that end in the same turn of the event loop share a batch.
     await new Promise(setImmediate)
     while (this.#pending.length > 0) {
-      const batch = this.#pending
+      this.#batch = this.#pending
       this.#pending = []
-      try {
-        await this.#write(batch)
-      } catch (error) {
-        this.#platform.log.warn({ causes: causeChain(error) }, 'outcomes of deliveries could not be written')
-        if (this.#isStopping) break
-        await wait(RETRY_MS, undefined, { ref: false })
-        this.#pending.push(...batch)
-      }
+      const isWritten = await this.#writeBatch()
+      if (!isWritten && this.#isStopping) break
+      if (!isWritten) await wait(RETRY_MS, undefined, { ref: false })
+      this.#pending = [...this.#batch, ...this.#pending]
     }
     this.#isWriting = false
     this.#listener.onIdle()
   }
 
-  async #write(batch: readonly Outcome[]): Promise<void> {
-    const { db } = this.#platform
-    const attempts = batch.map(({ attempt }) => attempt)
-    const byBrand = Map.groupBy(batch, ({ lane }) => lane.row.brand_id)
-    await Promise.all([
-      ...[...byBrand].map(([brandId, its]) => countAttempts(db, brandId, countedAttempts(its))),
-      ...[...byBrand].map(([brandId, its]) =>
-        settle(
-          db,
-          brandId,
-          its.map(({ attempt }) => attempt),
-        ),
-      ),
-      countOutcomes(
-        db,
-        countBy(attempts, ({ outcome }) => outcome),
-      ),
-    ])
-    const byLane = Map.groupBy(batch, ({ lane }) => lane)
+  /** Leaves in `#batch` what has to be written again, as the database is away. */
+  async #writeBatch(): Promise<boolean> {
+    const byBrand = [...Map.groupBy(this.#batch, ({ lane }) => lane.row.brand_id)]
+    const ends = await Promise.allSettled(byBrand.map(([brandId, its]) => this.#writeOrSplit(brandId, its)))
+    const failed = ends.find((end) => end.status === 'rejected')
+    if (failed)
+      this.#platform.log.warn(
+        { causes: causeChain(failed.reason) },
+        'outcomes of deliveries could not be written',
+      )
+    this.#batch = byBrand.flatMap(([, its], i) => (ends[i]?.status === 'rejected' ? its : []))
+    return failed === undefined
+  }
+
+  /** Halves what the database refuses, until what it refuses is alone. */
+  async #writeOrSplit(brandId: BrandId, outcomes: readonly Outcome[]): Promise<void> {
+    try {
+      await this.#write(brandId, outcomes)
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error
+      const [first] = outcomes
+      if (first && outcomes.length === 1) {
+        this.#platform.log.error(
+          { causes: causeChain(error), delivery_id: first.attempt.id },
+          'the outcome of a delivery cannot be written; it is attempted again when its lease ends',
+        )
+        await this.#listener.onWritten(first.lane, NO_NEWS)
+        return
+      }
+      const half = Math.ceil(outcomes.length / 2)
+      await this.#writeOrSplit(brandId, outcomes.slice(0, half))
+      await this.#writeOrSplit(brandId, outcomes.slice(half))
+    }
+  }
+
+  async #write(brandId: BrandId, outcomes: readonly Outcome[]): Promise<void> {
+    const results = await transaction(this.#platform.db, (tx) => this.#record(tx, brandId, outcomes))
+    const lanes = new Set(outcomes.map(({ lane }) => lane))
     await Promise.all(
-      [...byLane].map(([lane, its]) =>
-        this.#finishLane(
-          lane,
-          its.map(({ attempt }) => attempt),
-        ),
-      ),
+      [...lanes].map(async (lane) => {
+        const result = results.get(lane) ?? NO_NEWS
+        lane.isFailing = result.isFailing ?? lane.isFailing
+        await this.#listener.onWritten(lane, result)
+      }),
     )
   }
 
-  async #finishLane(lane: Lane, attempts: readonly Attempt[]): Promise<void> {
-    const report = reportOf(attempts)
+  async #record(
+    tx: Transaction,
+    brandId: BrandId,
+    outcomes: readonly Outcome[],
+  ): Promise<Map<Lane, LaneResult>> {
+    const results = new Map<Lane, LaneResult>()
+    // Before the deliveries, as everybody does who changes a subscription with its deliveries.
+    const affected = outcomes.filter(({ lane, attempt }) => isNews(lane, reportOf([attempt])))
+    if (affected.length > 0) {
+      const ids = new Set(affected.map(({ lane }) => lane.row.id))
+      await lockSubscriptions(tx, brandId, [...ids])
+    }
+    const places = await settle(
+      tx,
+      brandId,
+      outcomes.map(({ attempt }) => attempt),
+    )
+    const settled = outcomes.filter((_, place) => places.has(place))
+    if (settled.length === 0) return results
+    // The health of a receiver depends on what is counted.
+    await allSent([
+      countAttempts(tx, brandId, countedAttempts(settled)),
+      ...[...Map.groupBy(settled, ({ lane }) => lane)].map(async ([lane, its]) => {
+        results.set(lane, await this.#recordHealth(tx, lane, reportOf(its.map(({ attempt }) => attempt))))
+      }),
+    ])
+    // Last, as its rows are shared by all who write outcomes.
+    await countOutcomes(
+      tx,
+      countBy(settled, ({ attempt }) => attempt.outcome),
+    )
+    return results
+  }
+
+  async #recordHealth(tx: Transaction, lane: Lane, report: HealthReport): Promise<LaneResult> {
     const hasSucceeded = report.succeeded > 0
-    // The row of a healthy receiver does not change with its successes.
-    const isNews = report.failed > 0 || (hasSucceeded && lane.isFailing)
+    if (!isNews(lane, report)) return { isHeld: false, hasSucceeded }
     const { brand_id: brandId, id: subscriptionId } = lane.row
-    const { isHeld } = isNews
-      ? await recordHealth(this.#platform, { brandId, subscriptionId }, report)
-      : { isHeld: false }
-    if (isNews) lane.isFailing = !hasSucceeded
-    await this.#listener.onWritten(lane, { isHeld, hasSucceeded })
+    const work = { ...this.#platform, db: tx }
+    const { isHeld } = await recordHealth(work, { brandId, subscriptionId }, report)
+    return { isHeld, isFailing: !hasSucceeded, hasSucceeded }
   }
 }
+
+/** The row of a healthy receiver does not change with its successes. */
+const isNews = (lane: Lane, { succeeded, failed }: HealthReport): boolean =>
+  failed > 0 || (succeeded > 0 && lane.isFailing)
 
 /** Attempts in which nothing was sent are left out here too. */
 const countedAttempts = (batch: readonly Outcome[]): CountedAttempt[] =>
@@ -136,6 +214,7 @@ function reportOf(attempts: readonly Attempt[]): HealthReport {
     succeeded,
     failed: sent.length - succeeded,
     silent: sent.some(({ hasResponse }) => hasResponse) ? 0 : sent.length,
+    hasGivenUp: sent.some(({ verdict }) => verdict.state === 'failed'),
     isGone: sent.some(({ isGone }) => isGone),
   }
 }

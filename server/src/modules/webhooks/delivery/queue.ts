@@ -193,23 +193,30 @@ export type AttemptOutcome = Pick<ClaimedDelivery, 'id' | 'leases'> &
   Omit<WebhooksAttemptsRow, 'brand_id' | 'delivery_id' | 'number'> & { verdict: Verdict; endedAt: Date }
 
 /**
- * Writes the outcomes of attempts to their deliveries and to the log. An attempt whose lease expired meanwhile counts only
- * if the delivery arrived: another worker may be sending it.
+ * Writes the outcomes of attempts to their deliveries and to the log, and returns the places of those that it took in the
+ * list. Only an attempt that still has the lease of its delivery counts: without it, the outcome was written before, or
+ * another worker may be sending the delivery. The lease is one expression, for which PostgreSQL has no statistics: while it
+ * believes that hardly any delivery is leased, it would compare each that is with each attempt instead of using the key.
  */
-export const settle: WriteOwned<AttemptOutcome> = async (db, brandId, outcomes) => {
-  const list = outcomes.map(({ verdict, endedAt, ...attempt }) => ({
+export async function settle(
+  tx: Transaction,
+  brandId: BrandId,
+  outcomes: readonly AttemptOutcome[],
+): Promise<Set<number>> {
+  const list = outcomes.map(({ verdict, endedAt, ...attempt }, place) => ({
     ...attempt,
+    place,
     state: verdict.state,
     due_at: 'dueAt' in verdict ? verdict.dueAt : null,
     ended_at: endedAt,
   }))
   // As one JSON text: serializing arrays value by value took more time than the rest of this function.
-  await db`
+  const settled = await tx<{ place: number }[]>`
     with tried as (
       select *
       from json_to_recordset(${JSON.stringify(list)}::text::json) as tried (
-        id uuid, leases integer, state text, due_at timestamptz, ended_at timestamptz, outcome text, status integer,
-        detail text, excerpt text, headers text, duration_ms integer, started_at timestamptz
+        place integer, id uuid, leases integer, state text, due_at timestamptz, ended_at timestamptz, outcome text,
+        status integer, detail text, excerpt text, headers text, duration_ms integer, started_at timestamptz
       )
     ), settled as (
       update webhooks.deliveries
@@ -221,15 +228,17 @@ export const settle: WriteOwned<AttemptOutcome> = async (db, brandId, outcomes) 
         finished_at = case when tried.state <> 'waiting' then ended_at end,
         leased_until = null
       from tried
-      where brand_id = ${brandId} and deliveries.id = tried.id and deliveries.state = 'waiting'
-      and (deliveries.leases = tried.leases or tried.state = 'delivered')
-      returning deliveries.id, attempts
+      where brand_id = ${brandId} and deliveries.id = tried.id
+      and tried.leases = case when deliveries.state = 'waiting' and leased_until is not null then deliveries.leases end
+      returning place, tried.id, attempts, outcome, status, detail, excerpt, headers, duration_ms, started_at
+    ), logged as (
+      insert into webhooks.attempts
+        (brand_id, delivery_id, number, outcome, status, detail, excerpt, headers, duration_ms, started_at)
+      select ${brandId}, id, attempts, outcome, status, detail, excerpt, headers, duration_ms, started_at
+      from settled
     )
-    insert into webhooks.attempts
-      (brand_id, delivery_id, number, outcome, status, detail, excerpt, headers, duration_ms, started_at)
-    select ${brandId}, tried.id, attempts, outcome, status, detail, excerpt, headers, duration_ms, started_at
-    from settled
-    join tried on tried.id = settled.id`
+    select place from settled`
+  return new Set(settled.map(({ place }) => place))
 }
 
 /** The counters are spread over rows, so that workers seldom wait for each other's locks. */

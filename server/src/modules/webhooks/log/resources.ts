@@ -98,6 +98,7 @@ export const webhookDelivery = resource<PresentedDelivery>()({
 })
 
 export const redeliverBody = requestDocument(webhookSubscription, {
+  closed: true,
   id: 'path',
   types: [webhookDelivery.type],
   attributes: {

@@ -7,8 +7,8 @@ import { deliveriesOf, type Subscribed, subscribe } from '../../../../test/webho
 const DAY = 86_400
 
 /** A subscription whose receiver responds with this status. */
-async function subscribeTo(status: number) {
-  const shop = await market()
+async function subscribeTo(status: number, env: Record<string, string> = {}) {
+  const shop = await market({ env })
   const receiver = await startReceiver(status)
   return { shop, receiver, subscribed: await subscribe(shop, { url: receiver.url }) }
 }
@@ -62,22 +62,44 @@ test('410 disables at once, with a mail to the developer; nothing more is sent u
   expect(receiver.received).toHaveLength(2)
 })
 
-test('five days of failures disable, and less does not', async () => {
-  const { shop, subscribed } = await subscribeTo(500)
+/** Deliveries are given up after their second attempt. */
+const TWO_ATTEMPTS = { TRADEHALL_WEBHOOK_RETRY_SECONDS: '10' }
+
+async function placeAndGiveUp(shop: Market): Promise<void> {
   await placeAndDeliver(shop)
+  await shop.advance(10)
+  await shop.runJobs()
+}
+
+test('a delivery that is given up disables after five days, when attempts failed on three of them', async () => {
+  const { shop, subscribed } = await subscribeTo(500, TWO_ATTEMPTS)
+  await placeAndGiveUp(shop)
   const { failingSince } = await stateOf(shop, subscribed)
   expect(failingSince).not.toBeNull()
-  await shop.advance(5 * DAY - 3600)
+  await shop.advance(5 * DAY)
+  await placeAndGiveUp(shop)
+  expect(await stateOf(shop, subscribed)).toMatchObject({ failingSince, disabledAt: null })
+  await shop.advance(DAY)
   await placeAndDeliver(shop)
   expect(await stateOf(shop, subscribed)).toMatchObject({ failingSince, disabledAt: null })
-  await shop.advance(3600)
-  await placeAndDeliver(shop)
+  await shop.advance(10)
+  await shop.runJobs()
   expect(await stateOf(shop, subscribed)).toMatchObject({
     failingSince,
     disabledReason: expect.stringContaining('five days'),
   })
   expect(await deliveriesOf(shop, subscribed, 'filter[state]=waiting')).toEqual([])
   expect(await mailsOf(shop)).toHaveLength(1)
+})
+
+test('less than five days of failures disable nothing, on however many of them', async () => {
+  const { shop, subscribed } = await subscribeTo(500, TWO_ATTEMPTS)
+  for (let day = 0; day < 5; day++) {
+    await placeAndGiveUp(shop)
+    await shop.advance(DAY - 60)
+  }
+  await placeAndGiveUp(shop)
+  expect((await stateOf(shop, subscribed)).disabledAt).toBeNull()
 })
 
 test('any success in between makes it healthy again', async () => {

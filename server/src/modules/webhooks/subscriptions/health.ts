@@ -2,23 +2,29 @@
  * The health of the receiver of a subscription.
  *
  * healthy ──an attempt fails──▶ failing ──many without a response──▶ held: nothing is sent for a moment, then a probe
- *    ▲                             │  five days, or 410
+ *    ▲                             │  given up after five days, or 410
  *    └───────any success───────────┘        └──▶ disabled, until its owner resumes it
+ *
+ * Five days of failures disable when a delivery is given up and attempts failed on three of those days: a receiver that
+ * is seldom used is not disabled by one failure long after another.
  *
  * A receiver that responds costs little, whatever the status; a silent one blocks a request for a whole timeout.
  */
-import { type Queryable, transaction } from '../../../platform/database.ts'
+import type { Queryable, Transaction } from '../../../platform/database.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { sendMailsLater } from '../../../platform/mail.ts'
 import type { WebhooksSubscriptionsRow } from '../../../platform/rows.ts'
 import { developersOf } from '../../identity/index.ts'
 import type { SubscriptionKey } from './queries.ts'
+import { countDaysOfFailures } from './receiver-hours.ts'
 
 /** Attempts in a row without a response after which the subscription is held. */
 export const HOLD_AFTER = 10
 /** Shorter than the first retry delay, so that a receiver that is back is noticed soon. */
 const HOLD_MS = 5_000
 const DISABLE_AFTER_MS = 5 * 86_400_000
+/** Days of UTC. */
+const DISABLE_AFTER_DAYS_OF_FAILURES = 3
 
 /** Summary of the newest attempts. */
 export interface HealthReport {
@@ -26,6 +32,8 @@ export interface HealthReport {
   failed: number
   /** How many had no response; 0 when any had one. */
   silent: number
+  /** A delivery had its last attempt. */
+  hasGivenUp: boolean
   isGone: boolean
 }
 
@@ -34,24 +42,24 @@ export interface Health {
   isHeld: boolean
 }
 
+/** In the transaction that writes the attempts. */
+type HealthWork = Omit<Platform, 'db'> & { db: Transaction }
+
 /** Records the newest attempts in the subscription, and holds or disables it where necessary. */
 export async function recordHealth(
-  platform: Platform,
+  work: HealthWork,
   key: SubscriptionKey,
   report: HealthReport,
 ): Promise<Health> {
-  if (report.isGone)
-    return await disable(platform, key, 'The receiver answered 410: nobody is there any more.')
+  if (report.isGone) return await disable(work, key, 'The receiver answered 410: nobody is there any more.')
   if (report.succeeded > 0) {
-    await markHealthy(platform, key)
+    await markHealthy(work, key)
     return { isHeld: false }
   }
-  const failing = await markFailing(platform, key, report)
+  const failing = await markFailing(work, key, report)
   if (!failing) return { isHeld: true }
-  const since = failing.failing_since?.getTime() ?? Number.POSITIVE_INFINITY
-  if (platform.clock.now().getTime() - since >= DISABLE_AFTER_MS) {
-    return await disable(platform, key, 'Every attempt has failed for five days.')
-  }
+  if (report.hasGivenUp && (await hasFailedForLong(work, key, failing)))
+    return await disable(work, key, 'Every attempt has failed for five days.')
   return { isHeld: failing.held_until !== null }
 }
 
@@ -69,7 +77,7 @@ export async function countAiling(
   return counts ?? { failing: 0, disabled: 0, unreadable: 0 }
 }
 
-async function markHealthy({ db }: Platform, { brandId, subscriptionId }: SubscriptionKey): Promise<void> {
+async function markHealthy({ db }: HealthWork, { brandId, subscriptionId }: SubscriptionKey): Promise<void> {
   await db`
     update webhooks.subscriptions
     set failing_since = null, failures = 0, silences = 0, held_until = null
@@ -79,7 +87,7 @@ async function markHealthy({ db }: Platform, { brandId, subscriptionId }: Subscr
 type Failing = Pick<WebhooksSubscriptionsRow, 'failing_since' | 'held_until'>
 
 async function markFailing(
-  { db, clock }: Platform,
+  { db, clock }: HealthWork,
   { brandId, subscriptionId }: SubscriptionKey,
   { failed, silent }: HealthReport,
 ): Promise<Failing | undefined> {
@@ -97,37 +105,44 @@ async function markFailing(
   return row
 }
 
+async function hasFailedForLong(
+  { db, clock }: HealthWork,
+  { brandId, subscriptionId }: SubscriptionKey,
+  { failing_since: since }: Failing,
+): Promise<boolean> {
+  if (!since || clock.now().getTime() - since.getTime() < DISABLE_AFTER_MS) return false
+  return (await countDaysOfFailures(db, brandId, subscriptionId, since)) >= DISABLE_AFTER_DAYS_OF_FAILURES
+}
+
 /** Waiting deliveries fail with it; the owner can have them redelivered after resuming the subscription. */
 async function disable(
-  platform: Platform,
+  work: HealthWork,
   { brandId, subscriptionId }: SubscriptionKey,
   reason: string,
 ): Promise<Health> {
-  const { clock, log } = platform
+  const { db: tx, clock, log } = work
   const now = clock.now()
-  await transaction(platform.db, async (tx) => {
-    const [disabled] = await tx<Pick<WebhooksSubscriptionsRow, 'url' | 'application_id'>[]>`
-      update webhooks.subscriptions
-      set disabled_at = ${now}, disabled_reason = ${reason}, updated_at = ${now}
-      where brand_id = ${brandId} and id = ${subscriptionId} and disabled_at is null
-      returning url, application_id`
-    if (!disabled) return
-    await tx`
-      update webhooks.deliveries
-      set state = 'failed', finished_at = ${now}, leased_until = null
-      where brand_id = ${brandId} and subscription_id = ${subscriptionId} and state = 'waiting'`
-    const developers = await developersOf(tx, [disabled.application_id])
-    await sendMailsLater(
-      { ...platform, db: tx },
-      developers.map(({ name, developerEmail }) => ({
-        to: developerEmail,
-        subject: 'A webhook subscription was disabled',
-        text: disabledText({ name, url: disabled.url, reason, subscriptionId }),
-        accountId: brandId,
-      })),
-    )
-    log.warn({ brandId, subscription_id: subscriptionId, reason }, 'webhook subscription disabled')
-  })
+  const [disabled] = await tx<Pick<WebhooksSubscriptionsRow, 'url' | 'application_id'>[]>`
+    update webhooks.subscriptions
+    set disabled_at = ${now}, disabled_reason = ${reason}, updated_at = ${now}
+    where brand_id = ${brandId} and id = ${subscriptionId} and disabled_at is null
+    returning url, application_id`
+  if (!disabled) return { isHeld: true }
+  await tx`
+    update webhooks.deliveries
+    set state = 'failed', finished_at = ${now}, leased_until = null
+    where brand_id = ${brandId} and subscription_id = ${subscriptionId} and state = 'waiting'`
+  const developers = await developersOf(tx, [disabled.application_id])
+  await sendMailsLater(
+    work,
+    developers.map(({ name, developerEmail }) => ({
+      to: developerEmail,
+      subject: 'A webhook subscription was disabled',
+      text: disabledText({ name, url: disabled.url, reason, subscriptionId }),
+      accountId: brandId,
+    })),
+  )
+  log.warn({ brandId, subscription_id: subscriptionId, reason }, 'webhook subscription disabled')
   return { isHeld: true }
 }
 

@@ -1,7 +1,7 @@
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { ApplicationId, BrandId, SubscriptionId } from '../../../platform/ids.ts'
 import { newestOfBrand } from '../../../platform/keyset.ts'
-import type { FindOwned, HasOwned, ListOwned, LoadOwned } from '../../../platform/owned.ts'
+import type { FindOwned, HasOwned, ListOwned, LoadOwned, WriteOwned } from '../../../platform/owned.ts'
 import type { WebhooksSubscriptionsRow } from '../../../platform/rows.ts'
 
 export type SubscriptionRow = WebhooksSubscriptionsRow
@@ -36,6 +36,15 @@ export const lockSubscription: FindOwned<SubscriptionRow> = async (db, brandId, 
   const [row] = await db<SubscriptionRow[]>`
     select ${columns(db)} from webhooks.subscriptions where brand_id = ${brandId} and id = ${id} for no key update`
   return row
+}
+
+/** In the order of their ids, so that two workers do not deadlock. */
+export const lockSubscriptions: WriteOwned<SubscriptionId> = async (db, brandId, ids) => {
+  await db`
+    select id from webhooks.subscriptions
+    where brand_id = ${brandId} and id = any(${ids as string[]}::uuid[])
+    order by id
+    for no key update`
 }
 
 export const listSubscriptions: ListOwned<SubscriptionRow> = async (db, brandId, walk) => {

@@ -44,6 +44,20 @@ export const countAttempts: WriteOwned<CountedAttempt> = async (db, brandId, att
 
 const hourOf = (at: Date) => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS).toISOString()
 
+/** Days of UTC on which an attempt has failed since then, of those whose hours are kept. */
+export async function countDaysOfFailures(
+  db: Queryable,
+  brandId: BrandId,
+  subscriptionId: SubscriptionId,
+  since: Date,
+): Promise<number> {
+  const [row] = await db<{ days: number }[]>`
+    select count(distinct date_trunc('day', hour, 'UTC')) as days
+    from webhooks.receiver_hours
+    where brand_id = ${brandId} and subscription_id = ${subscriptionId} and hour >= ${hourOf(since)} and failed > 0`
+  return row?.days ?? 0
+}
+
 export type Unit = 'hour' | 'day'
 
 /** How far back a chart reaches: as many bars as are readable, and no further than the delivery log. */
