@@ -1,5 +1,12 @@
 /** Request and response bodies of this module: mostly plain objects, as the specification uses no JSON:API resources for them. */
-import { attribute, instantMicros, jsonApiMember, nullable, resource } from '@tradehall/jsonapi'
+import {
+  attribute,
+  instantMicros,
+  jsonApiMember,
+  nullable,
+  REFUSE_STRAYS,
+  resource,
+} from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import type { Config } from '../../config.ts'
 import { idAttribute, integerAttribute, textAttribute, textOrNullAttribute } from '../../domain/attributes.ts'
@@ -225,7 +232,7 @@ export const markLabelsBody = Type.Object(
     }),
     as: Type.Enum(['printed', 'unprinted'], { description: 'What to mark their labels as.' }),
   },
-  strict,
+  REFUSE_STRAYS,
 )
 
 export const confirmBody = Type.Object(
@@ -252,14 +259,13 @@ export const confirmBody = Type.Object(
           ),
         },
         {
-          ...strict,
           description:
             'For a shipment that you have carried by yourself: provider and number, or a link. With it the order is shipped at once, whichever quote it is.',
         },
       ),
     ),
   },
-  strict,
+  REFUSE_STRAYS,
 )
 
 const money = (description: string) => Type.String({ examples: ['€8.40'], description })
@@ -326,14 +332,14 @@ const pickup = {
         description: 'Whom to call.',
       }),
     },
-    { ...strict, description: 'Where the parcels are.' },
+    { description: 'Where the parcels are.' },
   ),
 }
 
-export const pickupBody = Type.Object(pickup, strict)
+export const pickupBody = Type.Object(pickup, REFUSE_STRAYS)
 export const wrappedPickupBody = Type.Object(
-  { order: Type.Object(pickup, { ...strict, description: 'The same, wrapped.' }) },
-  strict,
+  { order: Type.Object(pickup, { description: 'The same, wrapped.' }) },
+  REFUSE_STRAYS,
 )
 
 const place = (example: string, description: string) => Type.Optional(orNull(text(200, example, description)))

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { compileInput, JSON_API } from '@tradehall/jsonapi'
+import { compileInput, JSON_API, KEEP_OTHERS } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { brandOf, doerOf } from '../../domain/actor.ts'
 import { unprocessable } from '../../domain/problems.ts'
@@ -52,7 +52,7 @@ function quoteRoutes(http: Http): void {
     description:
       'While the order is `brand_confirmed`, as often as needed: each request replaces the parcels and the quotes that the order shows. Older quotes stay confirmable with their own parcels, until the order is shipped or reset, or its address changes. Carriers that do not take the parcels to the address are left out, and so is one that does not answer within two seconds; `meta.missingCarriers` says which and why. Where no carrier is left, the one quote is `custom`, without a fee: the brand has the parcels carried by a carrier of its own.',
     // `readParcels` validates the body itself, so that one response reports the violations of all rules.
-    body: Type.Object({}),
+    body: Type.Object({}, KEEP_OTHERS),
     documentedBody: quoteBody,
     bodyExample: { parcels: [{ length: 40, width: 30, height: 20, kg: 5.2 }] },
     answers: [{ status: 200, description: 'The quotes.', schema: quotesAnswer, contentType: JSON_API }],
@@ -118,7 +118,7 @@ function pickupRoute(http: Http): void {
     description:
       'For parcels with labels of the marketplace, in `shipping_labels_generated`; dropping them off is always possible too. What the carrier denies answers 422 `PICKUP_DENIED`, with other days and hours to try. Booking again replaces the pickup. The members may also stand in `order`.',
     query: { resource: order, include: ORDER_INCLUDES },
-    body: Type.Object({}),
+    body: Type.Object({}, KEEP_OTHERS),
     documentedBody: Type.Union([pickupBody, wrappedPickupBody]),
     bodyExample: {
       pickupDate: '06-03-2026',

@@ -138,10 +138,8 @@ export interface PickupAlternative {
   window: PickupWindow
 }
 
-interface CancelRequest {
-  reference: string
-  idempotencyKey: string
-}
+/** Names the carrier's id of the shipment or, if no answer has told it, the idempotency key of the request for its labels. */
+type CancelRequest = ({ reference: string } | { shipmentKey: string }) & { idempotencyKey: string }
 
 export const TRACKING_STATUSES = [
   'UNKNOWN',

@@ -78,8 +78,7 @@ export function createHttpCarrier(settings: HttpSettings, options: HttpCarrierOp
     async schedulePickup({ idempotencyKey, ...body }, call) {
       return send({ method: 'POST', path: '/pickups', body, idempotencyKey, answer: pickupAnswer }, call)
     },
-    async cancel({ reference, idempotencyKey }, call) {
-      const body = { reference }
+    async cancel({ idempotencyKey, ...body }, call) {
       await send({ method: 'POST', path: '/cancellations', body, idempotencyKey, answer: cancelAnswer }, call)
     },
     async track(number, call) {

@@ -25,6 +25,7 @@ test.each([
   ['`POST /pickups`', 1, pickupAnswer],
   ['`POST /pickups`', 2, pickupAnswer],
   ['`POST /cancellations`', 0, cancelAnswer],
+  ['`POST /cancellations`', 1, cancelAnswer],
   ['`GET /tracking', 0, trackingAnswer],
 ])('in the guide, example %s %d keeps the contract', (title, place, contract) => {
   const example = examplesIn(title)[place]

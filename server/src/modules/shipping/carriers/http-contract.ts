@@ -58,7 +58,9 @@ const deniedAnswer = Type.Object({
 })
 export const pickupAnswer = Compile(Type.Union([bookedAnswer, deniedAnswer]))
 
-export const cancelAnswer = Compile(Type.Object({ reference }))
+export const cancelAnswer = Compile(
+  Type.Union([Type.Object({ reference }), Type.Object({ shipmentKey: reference })]),
+)
 
 const place = Type.Optional(orNull(words(100)))
 export const trackingAnswer = Compile(

@@ -68,9 +68,10 @@ export function createRateCard(card: RateCardSettings, groups: readonly CountryG
       if (denial) return { isBooked: false, ...denial }
       return { isBooked: true, reference: trackingNumber(prefix, `pickup\n${request.idempotencyKey}`, 0) }
     },
-    async cancel({ reference }, call) {
+    async cancel(shipment, call) {
       refuseAborted(code, call)
-      refuseUnknown(reference)
+      // Labels are computed from their key and stored nowhere, so there is nothing to cancel by it.
+      if ('reference' in shipment) refuseUnknown(shipment.reference)
     },
     async track(number, call) {
       refuseAborted(code, call)

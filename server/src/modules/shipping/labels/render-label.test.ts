@@ -2,7 +2,6 @@ import { extractTextItems, getDocumentProxy, getMeta } from 'unpdf'
 import { describe, expect, test } from 'vitest'
 import { readPdf } from '../../../../test/files.ts'
 import { drawPages, readCodes } from '../../../../test/labels.ts'
-import { startStopwatch } from '../../../../test/time.ts'
 import { serviceWithout } from './drawing.ts'
 import { LABEL_FORMATS, type Label, type LabelFormat } from './label.ts'
 import { renderLabel } from './render-label.ts'
@@ -211,14 +210,4 @@ test('a person without a company is enough', async () => {
   const recipient = { ...label.recipient, organisationName: null }
   const text = await textOf(await renderLabel({ ...label, recipient }, 'default'))
   expect(text).toContain('TO João Conceição')
-})
-
-test('fifty labels take far less than five seconds', async () => {
-  await renderLabel(greek, 'default')
-  const elapsedMs = startStopwatch()
-  for (let i = 0; i < 50; i++) {
-    const trackingNumber = `DP${String(i).padStart(22, '0')}`
-    await renderLabel({ ...(i % 2 ? greek : label), trackingNumber }, i % 3 ? 'default' : 'full_page')
-  }
-  expect(elapsedMs()).toBeLessThan(5_000)
 })

@@ -60,8 +60,9 @@ test.each([
   expect(pointersOf(body)).toEqual(['parcels'])
 })
 
-test('what is beside the parcels is refused, or it would get lost', () => {
-  expect(pointersOf({ parcels: [FINE], format: 'x' })).toEqual(['format'])
+test('a side beside the parcels is refused, and what nobody knows is not', () => {
+  expect(pointersOf({ parcels: [FINE], length: 1 })).toEqual(['length'])
+  expect(pointersOf({ parcels: [FINE], format: 'x' })).toEqual([])
 })
 
 test('the girth goes around the two shorter sides', () => {

@@ -1,5 +1,5 @@
 /** The request body with the parcels of an order, and the limits of their sizes. */
-import { compileInput, joinProblems, Problem } from '@tradehall/jsonapi'
+import { compileInput, joinProblems, Problem, REFUSE_STRAYS } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
 import { unprocessable } from '../../../domain/problems.ts'
 import type { Parcel } from '../carriers/carrier.ts'
@@ -28,7 +28,7 @@ export const quoteBody = Type.Object(
       description: `All parcels of the order. The longest side and the girth (twice the sum of the others) may be ${MAX_LENGTH_AND_GIRTH_CM} cm together.`,
     }),
   },
-  { additionalProperties: false },
+  REFUSE_STRAYS,
 )
 
 const check = compileInput(quoteBody)

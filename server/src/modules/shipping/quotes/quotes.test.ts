@@ -180,6 +180,19 @@ describe('quotes', () => {
     expect((await orderOf(shop, id)).shippingOverview.parcels).toEqual([])
   })
 
+  test('ignore what nobody knows of a parcel, and refuse a misspelt side beside what it leaves out', async () => {
+    const { id } = await acceptedOrder(shop)
+    expect((await requestQuotes(shop, id, [{ ...PARCEL, colour: 'red', box: { number: 7 } }])).status).toBe(
+      200,
+    )
+    const { height: heigth, ...sides } = PARCEL
+    const answer = await requestQuotes(shop, id, [{ ...sides, heigth }])
+    expect([answer.status, pointersOf(answer)]).toEqual([422, ['parcels.0.height', 'parcels.0.heigth']])
+    expect(answer.body.errors[1].detail).toBe(
+      '"heigth" is unknown here: probably parcels.0.height was meant.',
+    )
+  })
+
   test('need the whole list again: an empty one does not stand for the parcels before', async () => {
     const { id } = await acceptedOrder(shop)
     const [quote] = await quotesOf(shop, id)

@@ -1,4 +1,13 @@
-import { attribute, nullable, resource, toMany, toOne } from '@tradehall/jsonapi'
+import {
+  attribute,
+  ignoredMembers,
+  ignoredMeta,
+  nullable,
+  REFUSE_STRAYS,
+  resource,
+  toMany,
+  toOne,
+} from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
 import { textAttribute, textOrNullAttribute } from '../../../domain/attributes.ts'
 import { country, line, name, orNull, text, uuid } from '../../../domain/fields.ts'
@@ -26,8 +35,13 @@ const fromAddress = Type.Object(
     postalCode: text(20, '2000', 'Postal code.'),
     countryCode: country('Country'),
   },
-  { additionalProperties: false, description: 'Where it comes from.' },
+  { description: 'Where it comes from.' },
 )
+/** Published both plain and wrapped. */
+const sentFromAddress = Type.Union([
+  fromAddress,
+  Type.Object({ data: fromAddress }, { description: 'The same, wrapped.' }),
+])
 const side = (what: string) =>
   Type.Integer({ minimum: 1, maximum: 10_000, examples: [40], description: `${what} in centimetres.` })
 const weight = Type.Integer({
@@ -177,49 +191,42 @@ export const trackedQuote = resource<QuoteObject>()({
     ),
   },
 })
-
-const strict = { additionalProperties: false }
 const perhaps = <S extends Parameters<typeof orNull>[0]>(schema: S) => Type.Optional(orNull(schema))
-const free = Type.Optional(Type.Object({}))
+/** Clients may send back what they read. */
+const shippedItems = Type.Optional(Type.Object({}, { description: 'Ignored: parcels tell what is in them.' }))
 const linkage = (spellings: readonly string[], description: string) => ({
   type: Type.Enum([...spellings], { description: 'The kind of resource.' }),
   id: uuid(description),
 })
 
-const parcelBody = Type.Object(
-  {
-    ...linkage(trackedParcel.spellings, 'Id of the parcel: one that was shown, or a new one of your own.'),
-    attributes: Type.Object(
-      {
-        trackingNumber: perhaps(number),
-        trackingLink: perhaps(link),
-        status,
-        length: perhaps(side('Length')),
-        width: perhaps(side('Width')),
-        height: perhaps(side('Height')),
-        weight: perhaps(weight),
-        sscc: perhaps(text(50, '00376104250021234569', 'Its serial shipping container code.')),
-        shippedItems: Type.Optional(
-          Type.Array(
-            Type.Object(
-              {
-                productVariantUuid: uuid('What it is: a variant of the order.'),
-                batchQuantity: pieces('How many packs.'),
-                unitQuantity: pieces('How many pieces.'),
-                lotNumber: perhaps(lotNumber),
-                expiryDate: perhaps(expiryDate),
-              },
-              strict,
-            ),
-            { maxItems: 200, description: 'What is in it.' },
-          ),
+const parcelBody = Type.Object({
+  ...linkage(trackedParcel.spellings, 'Id of the parcel: one that was shown, or a new one of your own.'),
+  attributes: Type.Object(
+    {
+      trackingNumber: perhaps(number),
+      trackingLink: perhaps(link),
+      status,
+      length: perhaps(side('Length')),
+      width: perhaps(side('Width')),
+      height: perhaps(side('Height')),
+      weight: perhaps(weight),
+      sscc: perhaps(text(50, '00376104250021234569', 'Its serial shipping container code.')),
+      shippedItems: Type.Optional(
+        Type.Array(
+          Type.Object({
+            productVariantUuid: uuid('What it is: a variant of the order.'),
+            batchQuantity: pieces('How many packs.'),
+            unitQuantity: pieces('How many pieces.'),
+            lotNumber: perhaps(lotNumber),
+            expiryDate: perhaps(expiryDate),
+          }),
+          { maxItems: 200, description: 'What is in it.' },
         ),
-      },
-      { description: 'What is told of the parcel.' },
-    ),
-  },
-  strict,
-)
+      ),
+    },
+    { description: 'What is told of the parcel.' },
+  ),
+})
 
 const attributes = {
   carrier: orNull(name('dpd', 'Who carries it; null for one that you do not know.')),
@@ -235,68 +242,63 @@ const shipmentParcel = Type.Object(
       description: 'Its parcels, with their attributes.',
     }),
   },
-  { ...strict, description: 'The parcels of the shipment.' },
+  { description: 'The parcels of the shipment.' },
 )
 const type = Type.Enum([...trackedShipment.spellings], { description: 'The kind of resource.' })
 const id = Type.Optional(uuid('Id of the shipment; yours to choose while the order has none that was told.'))
 
 export const createReportBody = Type.Object(
   {
-    data: Type.Object(
-      {
-        type,
-        id,
-        attributes: Type.Object({ ...attributes, fromAddress: perhaps(fromAddress) }),
-        fromAddress: perhaps(fromAddress),
-        relationships: Type.Object(
-          {
-            shipmentParcel,
-            shipmentQuote: Type.Optional(
-              Type.Object(
-                {
-                  data: orNull(
-                    Type.Object(linkage(trackedQuote.spellings, 'Id of a quote of the order.'), {
-                      ...strict,
-                      description: 'The quote; null is none.',
-                    }),
-                  ),
-                },
-                { ...strict, description: 'The quote by which it is shipped.' },
+    data: Type.Object({
+      type,
+      id,
+      attributes: Type.Object({ ...attributes, fromAddress: perhaps(sentFromAddress) }),
+      fromAddress: perhaps(sentFromAddress),
+      relationships: Type.Object({
+        shipmentParcel,
+        shipmentQuote: Type.Optional(
+          Type.Object(
+            {
+              data: orNull(
+                Type.Object(linkage(trackedQuote.spellings, 'Id of a quote of the order.'), {
+                  description: 'The quote; null is none.',
+                }),
               ),
-            ),
-          },
-          strict,
+            },
+            { description: 'The quote by which it is shipped.' },
+          ),
         ),
-      },
-      strict,
-    ),
-    jsonapi: free,
-    meta: free,
+        shippedItems,
+      }),
+      meta: ignoredMeta,
+      links: ignoredMeta,
+    }),
+    ...ignoredMembers,
   },
-  strict,
+  REFUSE_STRAYS,
 )
 
 /** The sender and the quote cannot be changed. */
 export const updateReportBody = Type.Object(
   {
-    data: Type.Object(
-      {
-        type,
-        id,
-        attributes: Type.Object(attributes),
-        relationships: Type.Object({ shipmentParcel }, strict),
-      },
-      strict,
-    ),
-    jsonapi: free,
-    meta: free,
+    data: Type.Object({
+      type,
+      id,
+      attributes: Type.Object(attributes),
+      relationships: Type.Object({ shipmentParcel, shippedItems }),
+      meta: ignoredMeta,
+      links: ignoredMeta,
+    }),
+    ...ignoredMembers,
   },
-  strict,
+  REFUSE_STRAYS,
 )
 
 /** The sender of a new shipment, which may be a member of `attributes` or of `data`. */
-export const senderOfReport = ({ data }: Static<typeof createReportBody>) =>
-  data.attributes.fromAddress ?? data.fromAddress ?? undefined
+export function senderOfReport({ data }: Static<typeof createReportBody>) {
+  const sent = data.attributes.fromAddress ?? data.fromAddress ?? undefined
+  return sent && 'data' in sent ? sent.data : sent
+}
 
 export function readReport({
   data,

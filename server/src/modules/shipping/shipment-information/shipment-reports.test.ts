@@ -290,6 +290,18 @@ describe('a shipment with labels of the marketplace', () => {
   })
 })
 
+test('the sender may be wrapped, in the attributes and beside them', async () => {
+  for (const sent of [
+    shipment({ fromAddress: { data: SENDER } }),
+    shipment({}, [parcel()], { fromAddress: { data: SENDER } }),
+  ]) {
+    const order = await acceptedOrder(shop)
+    const told = await tell(order.id, sent)
+    expect([told.status, told.body.data.attributes.fromAddress]).toEqual([201, SENDER])
+    expect((await read(order.id)).body.data.attributes.fromAddress).toEqual(SENDER)
+  }
+})
+
 const PARCELS = 'data.relationships.shipmentParcel.data'
 const withParcel = (attributes: object) => shipment({}, [parcel(attributes)])
 const withItem = (item: object) =>
@@ -312,9 +324,20 @@ describe('is refused, and nothing is noted:', () => {
       'data.attributes.fromAddress.city',
     ],
     [
+      'half a wrapped address',
+      shipment({ fromAddress: { data: { ...SENDER, city: undefined } } }),
+      'data.attributes.fromAddress.data.city',
+    ],
+    [
       'a country that is none',
       shipment({ fromAddress: { ...SENDER, countryCode: 'XX' } }),
       'data.attributes.fromAddress.countryCode',
+    ],
+    ['a number at another place', shipment({}, undefined, { trackingNumber: 'SW1' }), 'data.trackingNumber'],
+    [
+      'a misspelt number',
+      shipment({ trackingNumber: undefined, trackingNumbr: 'SW1' }),
+      'data.attributes.trackingNumbr',
     ],
     ['no parcels', { ...shipment(), relationships: {} }, 'data.relationships.shipmentParcel'],
     ['an empty list of parcels', shipment({}, []), PARCELS],
@@ -403,17 +426,20 @@ describe('is refused, and nothing is noted:', () => {
     expect([stolen.status, pointersOf(stolen)]).toEqual([403, ['data.id']])
   })
 
-  test('a change of what is not there, and of the quote', async () => {
+  test('a change of what is not there', async () => {
     const order = await acceptedOrder(shop)
     expect((await tellAgain(order.id, shipment())).status).toBe(404)
-    await tell(order.id, shipment())
-    const quote = { data: { type: 'shipping-quotes', id: randomUUID() } }
-    const relationships = { shipmentParcel: { data: [parcel()] }, shipmentQuote: quote }
-    expectRefusedAt(
-      await tellAgain(order.id, shipment({}, [], { relationships })),
-      'data.relationships.shipmentQuote',
-    )
   })
+})
+
+test('a change leaves the quote as it is, and says that it ignores another', async () => {
+  const order = await acceptedOrder(shop)
+  await tell(order.id, shipment())
+  const shipmentQuote = { data: { type: 'shipping-quotes', id: randomUUID() } }
+  const relationships = { shipmentParcel: { data: [parcel()] }, shipmentQuote }
+  const { status, body, headers } = await tellAgain(order.id, shipment({}, [], { relationships }))
+  expect([status, body.data?.relationships.shipmentQuote]).toEqual([200, { data: null }])
+  expect(headers['x-ignored-members']).toBe('data.relationships.shipmentQuote')
 })
 
 test('a second try with the same id changes nothing, and without an id takes the place of the first', async () => {

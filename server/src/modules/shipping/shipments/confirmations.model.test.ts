@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { CARRIER_ENV, parcelScan, reportScan } from '../../../../test/carrier-events.ts'
 import { randomRuns, testSeed } from '../../../../test/chance.ts'
+import { FULL } from '../../../../test/full.ts'
 import { type Answer, market } from '../../../../test/market.ts'
 import { transition } from '../../../../test/order-requests.ts'
 import { placeOrder } from '../../../../test/orders.ts'
@@ -10,7 +11,7 @@ import { confirm, PARCEL, type Quote, quoteOfCarrier, requestQuotes } from '../.
 import { expectSoundShipping, orderOf } from '../../../../test/shipping.ts'
 import { makeLabels } from './label-making.ts'
 
-const SEQUENCES = randomRuns(20)
+const SEQUENCES = randomRuns(FULL ? 20 : 8)
 const ORDERS = 2
 
 const env = { TRADEHALL_RATE_LIMIT: 'off', TRADEHALL_REJECTION_APPROVAL_SECONDS: 'off', ...CARRIER_ENV }

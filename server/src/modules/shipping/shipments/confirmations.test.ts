@@ -117,6 +117,23 @@ describe('the quote of a carrier', () => {
     expect([answer.status, pointersOf(answer)]).toEqual([422, pointers])
     expect((await orderOf(shop, id)).status).toBe('brand_confirmed')
   })
+
+  test('with what is told at another place is refused, as the order would not be shipped by it', async () => {
+    const { id } = await acceptedOrder(shop)
+    const { quoteUuid } = await quoteBy(shop, id, 'marketplace')
+    const tracking = { trackingLink: 'https://ox.test/1' }
+    const send = (body: object) => shop.send('POST', `/api/v1/shipping-quotes/${quoteUuid}/confirm`, { body })
+    for (const [body, pointers] of [
+      [{ data: { attributes: { tracking } } }, ['data.attributes.tracking']],
+      [tracking, ['trackingLink']],
+      [{ trackings: tracking, format: 'full_page' }, ['trackings', 'format']],
+    ] as const) {
+      const answer = await send(body)
+      expect([answer.status, pointersOf(answer)]).toEqual([422, pointers])
+    }
+    expect((await orderOf(shop, id)).status).toBe('brand_confirmed')
+    expect((await send({ tracking: { ...tracking, note: 'x' }, note: 'x' })).status).toBe(200)
+  })
 })
 
 describe('the quote of the marketplace', () => {

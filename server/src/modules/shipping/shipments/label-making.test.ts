@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   answer,
   carriersWith,
@@ -16,8 +16,11 @@ const fail = (_request: Seen, response: ServerResponse) => answer(response, 503,
 const refuse = (_request: Seen, response: ServerResponse) =>
   answer(response, 422, { refusal: 'postal-code', detail: 'Nobody lives there.' })
 
+/** Nobody knows whether the labels were made. */
+const lose = (_request: Seen, response: ServerResponse) => void response.destroy()
+
 /** More requests than are sent while it is down. */
-const goDown = ({ next }: LabelService) => next.push(...Array.from({ length: 1000 }, () => fail))
+const goDown = ({ next }: LabelService, how = fail) => next.push(...Array.from({ length: 1000 }, () => how))
 const comeBack = ({ next }: LabelService) => next.splice(0)
 
 async function confirmed(): Promise<{ shop: Market; service: LabelService; id: string; quoteId: string }> {
@@ -31,6 +34,12 @@ async function confirmed(): Promise<{ shop: Market; service: LabelService; id: s
 
 const keysOf = ({ seen }: LabelService) =>
   seen.filter(({ path }) => path === '/labels/shipments').map(({ headers }) => headers['idempotency-key'])
+const cancellationsOf = ({ seen }: LabelService) =>
+  seen.filter(({ path }) => path === '/labels/cancellations').map(({ body }) => body)
+const takeAcceptanceBack = async (shop: Market, id: string) => {
+  const url = `/api/operator/v1/orders/${id}/-actions/revert-acceptance`
+  expect((await shop.send('POST', url, { as: 'operator' })).status).toBe(200)
+}
 
 test('a carrier that is down for an hour is asked again with the same key, and then the labels come', async () => {
   const { shop, service, id } = await confirmed()
@@ -97,6 +106,57 @@ test('what the carrier refuses is not asked again', async () => {
     details: { reason: 'Nobody lives there.', attempts: 1 },
   })
   expect(keysOf(service)).toHaveLength(1)
+  expect(cancellationsOf(service)).toEqual([])
+})
+
+describe('labels whose answers were all lost are cancelled by the key that they were asked for with', () => {
+  test('when they are given up', async () => {
+    const { shop, service, id, quoteId } = await confirmed()
+    goDown(service, lose)
+    await shop.runJobs()
+    for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
+      await shop.advance(6 * 3600)
+      await shop.runJobs()
+    }
+    const [shipmentKey] = keysOf(service)
+    comeBack(service)
+    service.seen.length = 0
+    await shop.advance(6 * 3600)
+    await shop.runJobs()
+    expect(cancellationsOf(service)).toEqual([{ shipmentKey }])
+    // The next shipment of the order is another one.
+    expect((await confirm(shop, quoteId)).status).toBe(200)
+    await shop.runJobs()
+    expect((await orderOf(shop, id)).status).toBe('shipping_labels_generated')
+    expect(keysOf(service)).not.toContain(shipmentKey)
+    await expectSoundShipping(shop)
+  })
+
+  test('when the order is taken back before the next attempt', async () => {
+    const { shop, service, id } = await confirmed()
+    goDown(service, lose)
+    await shop.runJobs()
+    comeBack(service)
+    await takeAcceptanceBack(shop, id)
+    await shop.runJobs()
+    const [shipmentKey] = keysOf(service)
+    expect(cancellationsOf(service)).toEqual([{ shipmentKey }])
+  })
+
+  test('but not when they were never asked for', async () => {
+    const service = await startCarrierService()
+    const shop = await market({ env: { TRADEHALL_RATE_LIMIT: 'off', ...carriersWith(service) } })
+    await shop.send('POST', '/api/testing/carrier-conduct', { body: { labelDelaySeconds: 60 } })
+    const { id } = await acceptedOrder(shop)
+    const quote = await quoteBy(shop, id, 'marketplace', [PARCEL])
+    await confirm(shop, quote.quoteUuid)
+    await shop.runJobs()
+    await takeAcceptanceBack(shop, id)
+    await shop.advance(60)
+    await shop.runJobs()
+    expect([keysOf(service), cancellationsOf(service)]).toEqual([[], []])
+    await expectSoundShipping(shop)
+  })
 })
 
 test('labels for an address that has changed meanwhile are not used', async () => {
@@ -107,7 +167,7 @@ test('labels for an address that has changed meanwhile are not used', async () =
   const { body } = await shop.send('GET', `/api/v1/orders/${id}/history`)
   expect(body.data[0].attributes.details.reason).toContain('address')
   // What the carrier made is given up.
-  expect(service.seen.map(({ path }) => path)).toContain('/labels/cancellations')
+  expect(cancellationsOf(service)).toEqual([{ reference: expect.any(String) }])
   await expectSoundShipping(shop)
 })
 
@@ -116,8 +176,7 @@ test('labels of an order whose acceptance was taken back are given up', async ()
   const locked = new Promise<void>((resolve) => {
     service.next.push(async (_request, response) => {
       // While the carrier makes the labels, the marketplace takes the order back.
-      const url = `/api/operator/v1/orders/${id}/-actions/revert-acceptance`
-      expect((await shop.send('POST', url, { as: 'operator' })).status).toBe(200)
+      await takeAcceptanceBack(shop, id)
       answer(response, 200, {
         reference: 'REF-1',
         trackingNumber: 'NP-0001',
@@ -137,8 +196,6 @@ test('labels of an order whose acceptance was taken back are given up', async ()
     shippingMethod: null,
     shippingOverview: { latestQuote: null, parcels: [], transaction: null },
   })
-  expect(service.seen.find(({ path }) => path === '/labels/cancellations')?.body).toMatchObject({
-    reference: 'REF-1',
-  })
+  expect(cancellationsOf(service)).toContainEqual({ reference: 'REF-1' })
   await expectSoundShipping(shop)
 })

@@ -53,19 +53,20 @@ export async function makeLabels(
   const shipment = await beginAttempt(platform.db, brandId, shipmentId)
   if (!shipment) return
   if (shipment.attempts > MAX_ATTEMPTS) {
-    await giveUp(platform, shipment, 'The labels could not be made.')
+    await giveUp(platform, shipment, { failure: 'The labels could not be made.' })
     return
   }
   try {
     await commitLabels(platform, shipment, await createLabels(platform, shipment))
   } catch (error) {
-    if (!(error instanceof CarrierRefused) && shipment.attempts < MAX_ATTEMPTS) throw error
+    const isRefused = error instanceof CarrierRefused
+    if (!isRefused && shipment.attempts < MAX_ATTEMPTS) throw error
     platform.log.error(
       { shipment_id: shipmentId, causes: causeChain(error) },
       'labels of a shipment could not be created; the order is reset',
     )
-    const reason = error instanceof CarrierRefused ? error.message : 'The labels could not be made.'
-    await giveUp(platform, shipment, reason)
+    const failure = isRefused ? error.message : 'The labels could not be made.'
+    await giveUp(platform, shipment, { failure, isRefused })
   }
 }
 
@@ -242,12 +243,16 @@ async function saveLabels(
 }
 
 /** Resets the order so that a quote can be confirmed again, and records the reason in its history. */
-async function giveUp(platform: Platform, shipment: ShipmentRow, reason: string): Promise<void> {
+async function giveUp(
+  platform: Platform,
+  shipment: ShipmentRow,
+  { failure, isRefused = false }: { failure: string; isRefused?: boolean },
+): Promise<void> {
   await inTransaction(platform, async (work) => {
     const { db: tx } = work
     const order = await lockOrder(tx, shipment.brand_id, shipment.order_id)
-    if (!isCurrent(order, shipment)) return await abandonShipment(work, shipment)
-    await abandonShipment(work, shipment, { status: 'failed', failure: reason })
+    if (!isCurrent(order, shipment)) return await abandonShipment(work, shipment, { isRefused })
+    await abandonShipment(work, shipment, { status: 'failed', failure, isRefused })
     const offer = await findQuoteWithRequest(tx, shipment.brand_id, shipment.quote_id)
     invariant(offer, 'a shipment has a quote')
     const { quote, request } = offer
@@ -260,7 +265,7 @@ async function giveUp(platform: Platform, shipment: ShipmentRow, reason: string)
         command: 'fail-labels',
         by: BY_MARKETPLACE,
         event: orderEvents.labelsGeneratedReverted,
-        details: { reason, attempts: shipment.attempts },
+        details: { reason: failure, attempts: shipment.attempts },
       },
     })
   })

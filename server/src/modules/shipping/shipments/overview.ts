@@ -8,7 +8,7 @@ import type { Parcel, TrackingStatus } from '../carriers/carrier.ts'
 import { chargeTypeOf, flowOf } from '../quotes/flows.ts'
 import type { NewQuote } from '../quotes/queries.ts'
 import { formatSizes, showSize } from '../sizes.ts'
-import type { ParcelRow, ShipmentRow } from './queries.ts'
+import type { ParcelRow, Pickup, ShipmentRow } from './queries.ts'
 
 /** The document while no quote is confirmed. `quote` is the cheapest one. */
 export function quotedDocument(
@@ -104,12 +104,13 @@ export const labelsPath = (orderId: string) => `/api/v1/orders/${orderId}/shippi
 export const labelPath = (orderId: string, labelId: string) =>
   `/api/v1/orders/${orderId}/shipping-labels/${labelId}/pdf`
 
-function showPickup({ pickupOn, readyTime, closeTime, reference }: NonNullable<ShipmentRow['pickup']>) {
+function showPickup({ pickupOn, readyTime, closeTime, reference, address }: Pickup) {
   return {
     pickupDate: at(new Date(`${pickupOn}T00:00:00Z`)) as string,
     readyTime,
     closeTime,
     externalReferenceId: reference,
+    pickupAddress: address ?? null,
   }
 }
 

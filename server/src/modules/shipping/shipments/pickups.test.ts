@@ -7,17 +7,23 @@ import { market, type Who } from '../../../../test/market.ts'
 import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 import { pickupAt } from '../../../../test/quotes.ts'
 import { acceptedOrder, labelledOrder, orderOf } from '../../../../test/shipping.ts'
+import type { PickupRequest } from '../carriers/carrier.ts'
 
 // The clock stands on Monday, 2 March 2026.
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { order, quote } = await labelledOrder(shop)
 const book = (body: unknown, id = order.id, as: Who = 'brand') =>
   shop.send('POST', `/api/v1/orders/${id}/ship/schedule-pickup`, { body, as })
-const BOOKED = {
+const ADDRESS = pickupAt('').pickupAddress
+const BOOKED_DAY = {
   pickupDate: '2026-03-04T00:00:00+00:00',
   readyTime: '09:00:00',
   closeTime: '15:00:00',
+}
+const BOOKED = {
+  ...BOOKED_DAY,
   externalReferenceId: expect.stringMatching(/\S/),
+  pickupAddress: ADDRESS,
 }
 const pickupOf = async () => (await orderOf(shop, order.id)).shippingOverview.transaction.pickup
 
@@ -135,7 +141,7 @@ describe('a pickup', () => {
       [{ ...rest, pickupAddress: address }, ['pickupAddress.phoneNumber']],
       [{ ...rest, pickupAddress: { ...pickupAddress, countryCode: 'XX' } }, ['pickupAddress.countryCode']],
       [{ ...rest, pickupAddress, pickupTime: '8-12' }, ['pickupTime']],
-      [{ ...rest, pickupAddress: { ...pickupAddress, phoneNumber }, extra: 1 }, ['extra']],
+      [{ ...rest, pickupAddress: { ...pickupAddress, phoneNumber }, phoneNumber }, ['phoneNumber']],
     ]
     for (const [body, pointers] of cases) {
       const refused = await book(body)
@@ -159,20 +165,60 @@ describe('a pickup', () => {
   })
 })
 
-test('a carrier that does not answer is told as such, and nothing is booked', async () => {
-  const service = await startCarrierService()
-  const shop = await market({ env: carriersWith(service) })
-  const { order } = await labelledOrder(shop)
-  service.next.push(
-    ...Array.from({ length: 20 }, () => (_: Seen, response: ServerResponse) => answer(response, 500, {})),
-  )
-  const away = await shop.send('POST', `/api/v1/orders/${order.id}/ship/schedule-pickup`, {
-    body: pickupAt('04-03-2026'),
+describe('over HTTP', () => {
+  const WEDNESDAY = '04-03-2026'
+  const THURSDAY = '05-03-2026'
+  const fail = (_: Seen, response: ServerResponse) => answer(response, 500, {})
+
+  async function bookings() {
+    const service = await startCarrierService()
+    const shop = await market({ env: { TRADEHALL_RATE_LIMIT: 'off', ...carriersWith(service) } })
+    const { order } = await labelledOrder(shop)
+    const book = (body: unknown) =>
+      shop.send('POST', `/api/v1/orders/${order.id}/ship/schedule-pickup`, { body })
+    const pickupOf = async () => (await orderOf(shop, order.id)).shippingOverview.transaction.pickup
+    const sent = () =>
+      service.seen
+        .filter(({ path }) => path === '/labels/pickups')
+        .map(({ headers, body }) => ({ ...(body as PickupRequest), key: headers['idempotency-key'] }))
+    return { service, book, pickupOf, sent }
+  }
+
+  test('every request books with a key of its own, which it keeps when it has to ask again', async () => {
+    const { service, book, pickupOf, sent } = await bookings()
+    const corrected = {
+      ...pickupAt(WEDNESDAY),
+      pickupAddress: { ...ADDRESS, phoneNumber: '+32 470 11 22 33' },
+    }
+    service.next.push(fail)
+    for (const body of [pickupAt(WEDNESDAY), corrected, pickupAt(THURSDAY), corrected])
+      expect((await book(body)).status).toBe(200)
+    const [failed, first, ...others] = sent()
+    expect(first).toEqual(failed)
+    expect(new Set([first, ...others].map((one) => one?.key)).size).toBe(4)
+    // What the carrier was told last is what the order shows.
+    expect(others.at(-1)).toMatchObject({ pickupOn: '2026-03-04', address: corrected.pickupAddress })
+    expect(await pickupOf()).toMatchObject({ ...BOOKED, pickupAddress: corrected.pickupAddress })
+
+    service.next.push(...Array.from({ length: 20 }, () => fail))
+    const away = await book(pickupAt(THURSDAY))
+    expect([away.status, codesOf(away), away.headers['retry-after']]).toEqual([
+      503,
+      ['CARRIER_UNAVAILABLE'],
+      '60',
+    ])
+    expect(await pickupOf()).toMatchObject(BOOKED_DAY)
   })
-  expect([away.status, codesOf(away), away.headers['retry-after']]).toEqual([
-    503,
-    ['CARRIER_UNAVAILABLE'],
-    '60',
-  ])
-  expect((await orderOf(shop, order.id)).shippingOverview.transaction.pickup).toBeNull()
+
+  test('a booking that was overtaken by another one is told to the carrier again', async () => {
+    const { service, book, pickupOf, sent } = await bookings()
+    service.next.push(async (_, response) => {
+      expect((await book(pickupAt(THURSDAY))).status).toBe(200)
+      answer(response, 200, { isBooked: true, reference: 'PU-1' })
+    })
+    expect((await book(pickupAt(WEDNESDAY))).status).toBe(200)
+    expect(sent().map(({ pickupOn }) => pickupOn)).toEqual(['2026-03-04', '2026-03-05', '2026-03-04'])
+    expect(new Set(sent().map(({ key }) => key)).size).toBe(3)
+    expect(await pickupOf()).toMatchObject(BOOKED_DAY)
+  })
 })

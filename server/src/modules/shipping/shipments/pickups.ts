@@ -8,6 +8,7 @@ import { deniesPickup } from '../carrier-conduct/conduct.ts'
 import { carriersOf } from '../carrier-list.ts'
 import { dayOf } from '../carriers/calendar.ts'
 import {
+  type CallOptions,
   type Carrier,
   CarrierRefused,
   CarrierUnavailable,
@@ -17,7 +18,14 @@ import {
 import { carrierUnavailable, noLabels, past, pickupDenied, weekend } from '../errors.ts'
 import { readDocument } from './documents.ts'
 import { measuresOf } from './label-making.ts'
-import { findShipment, type ParcelRow, parcelsOf, type ShipmentRow, updateShipment } from './queries.ts'
+import {
+  findShipment,
+  type ParcelRow,
+  type Pickup,
+  parcelsOf,
+  type ShipmentRow,
+  updateShipment,
+} from './queries.ts'
 
 /** The time windows that brands can choose. */
 export const PICKUP_WINDOWS = {
@@ -52,20 +60,43 @@ export async function schedulePickup(
   refuseDay(booking, clock.now(), at)
   const parcels = await parcelsOf(db, brandId, shipment.id)
   if (await deniesPickup(db, platform, brandId)) throw pickupDenied('The carrier cannot come then.', [], at)
-  const answer = await bookPickup(platform, shipment, parcels, booking, at)
-  if (!answer.isBooked) throw pickupDenied(answer.reason, answer.alternatives, at)
-  const pickup = {
-    pickupOn: booking.pickupOn,
-    ...PICKUP_WINDOWS[booking.pickupTime],
-    reference: answer.reference,
-    bookedAt: clock.now().toISOString(),
+  const call = { signal: AbortSignal.timeout(CARRIER_TIMEOUT_MS) }
+  for (let known = shipment; ; ) {
+    const bookingId = platform.ids.next()
+    const question = { shipment, parcels, booking, idempotencyKey: bookingId }
+    const answer = await bookPickup(platform, question, call, at)
+    if (!answer.isBooked) throw pickupDenied(answer.reason, answer.alternatives, at)
+    const pickup = {
+      pickupOn: booking.pickupOn,
+      ...PICKUP_WINDOWS[booking.pickupTime],
+      address: booking.address,
+      reference: answer.reference,
+      bookedAt: clock.now().toISOString(),
+      bookingId,
+    }
+    const saved = await savePickup(platform, order, known, pickup)
+    if ('order' in saved) return saved.order
+    // Another request has booked meanwhile. The carrier keeps what it was told last, which may be either, so it is told again.
+    known = saved.overtakenBy
   }
+}
+
+/** Stores the pickup, unless another one was stored since `known` was read. */
+async function savePickup(
+  platform: Platform,
+  order: OrderRow,
+  known: ShipmentRow,
+  pickup: Pickup,
+): Promise<{ order: OrderRow } | { overtakenBy: ShipmentRow }> {
   return await inTransaction(platform, async (work) => {
-    const locked = await lockOrder(work.db, brandId, orderId)
+    const locked = await lockOrder(work.db, order.brand_id, order.id)
+    const shipment = await findShipment(work.db, order.brand_id, known.id)
     // The labels may have been reset while the carrier was called; the reset cancels the pickup as well.
-    if (locked.status !== order.status || locked.shipment?.id !== shipment.id) throw noLabels(locked)
+    if (locked.status !== order.status || locked.shipment?.id !== known.id || !shipment)
+      throw noLabels(locked)
+    if (shipment.pickup?.bookingId !== known.pickup?.bookingId) return { overtakenBy: shipment }
     await updateShipment(work.db, shipment, { pickup, updated_at: work.clock.now() })
-    return await saveShipment(work, locked, { shipment: await readDocument(work.db, locked) })
+    return { order: await saveShipment(work, locked, { shipment: await readDocument(work.db, locked) }) }
   })
 }
 
@@ -82,11 +113,18 @@ function refuseDay({ pickupOn, pickupDate }: PickupBooking, now: Date, at: strin
   if (pickupOn < today) throw past(pickupDate, today.split('-').reverse().join('-'), at)
 }
 
+interface PickupQuestion {
+  shipment: ShipmentRow
+  parcels: readonly ParcelRow[]
+  booking: PickupBooking
+  /** New for each booking: the carrier drops what comes with a known one, also a corrected address. */
+  idempotencyKey: string
+}
+
 async function bookPickup(
   { config, clock }: Platform,
-  shipment: ShipmentRow,
-  parcels: readonly ParcelRow[],
-  { pickupOn, pickupTime, address }: PickupBooking,
+  { shipment, parcels, booking: { pickupOn, pickupTime, address }, idempotencyKey }: PickupQuestion,
+  call: CallOptions,
   at: string,
 ): Promise<PickupAnswer> {
   const carrier = carriersOf(config).get(shipment.carrier_code)
@@ -100,9 +138,9 @@ async function bookPickup(
         address,
         parcels: parcels.map(measuresOf),
         askedAt: clock.now(),
-        idempotencyKey: `${shipment.id}/${pickupOn}/${pickupTime}`,
+        idempotencyKey,
       },
-      { signal: AbortSignal.timeout(CARRIER_TIMEOUT_MS) },
+      call,
     )
   } catch (error) {
     throw problemOf(error, carrier, at)

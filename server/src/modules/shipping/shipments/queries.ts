@@ -11,7 +11,7 @@ import type {
   ShippingShipmentsRow,
   ShippingTrackingEventsRow,
 } from '../../../platform/rows.ts'
-import type { PickupWindow, TrackingLocation, TrackingStatus } from '../carriers/carrier.ts'
+import type { PickupAddress, PickupWindow, TrackingLocation, TrackingStatus } from '../carriers/carrier.ts'
 import type { LabelFormat } from '../labels/label.ts'
 import type { Flow } from '../quotes/flows.ts'
 
@@ -22,8 +22,15 @@ import type { Flow } from '../quotes/flows.ts'
  *    └──▶ failed
  */
 type ShipmentStatus = 'pending' | 'ready' | 'failed' | 'void'
-/** Pickups from before `bookedAt` have none. */
-type Pickup = PickupWindow & { pickupOn: string; reference: string; bookedAt?: string }
+/** What older versions have stored lacks the optional members. */
+export type Pickup = PickupWindow & {
+  pickupOn: string
+  address?: PickupAddress
+  reference: string
+  bookedAt?: string
+  /** The idempotency key of the booking, by which the carrier and concurrent requests tell it from others. */
+  bookingId?: string
+}
 export type ShipmentRow = Omit<
   ShippingShipmentsRow,
   'flow' | 'status' | 'label_format' | 'ship_from' | 'ship_to' | 'pickup'

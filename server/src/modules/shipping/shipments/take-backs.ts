@@ -14,15 +14,23 @@ import { findShipment, listStaleShipments, type ShipmentRow, updateShipment } fr
 
 const CARRIER_TIMEOUT_MS = 30_000
 
+export interface Abandonment {
+  status?: 'void' | 'failed'
+  failure?: string | null
+  /** The last request for labels was refused, so it has made none. */
+  isRefused?: boolean
+}
+
 /** Runs in the transaction that detects that the shipment is no longer needed. */
 export async function abandonShipment(
   work: Pick<Work, 'db' | 'clock'>,
   shipment: ShipmentRow,
-  { status = 'void', failure = null }: { status?: 'void' | 'failed'; failure?: string | null } = {},
+  { status = 'void', failure = null, isRefused = false }: Abandonment = {},
 ): Promise<void> {
   const { brand_id: brandId, id: shipmentId } = shipment
   await updateShipment(work.db, shipment, { status, failure, updated_at: work.clock.now() })
-  await enqueue(work, cancelShipmentJob, [{ brandId, shipmentId }])
+  const mayHaveLabels = shipment.attempts > (isRefused ? 1 : 0)
+  await enqueue(work, cancelShipmentJob, [{ brandId, shipmentId, mayHaveLabels }])
 }
 
 /** Runs in the relay's transaction. The move has already reset the order, and its labels have been void since then. */
@@ -39,27 +47,41 @@ export const takeBackShipments: Consumer = async (tx, { clock }, events) => {
 export const cancelShipmentJob = job('cancel-shipment', {
   meaning: 'Cancels the labels and the pickup of a shipment with its carrier.',
   lost: 'The carrier is not told: it may charge for the labels and come for the pickup.',
-  payload: Type.Object({ brandId: uuid(), shipmentId: uuid() }),
+  payload: Type.Object({
+    brandId: uuid(),
+    shipmentId: uuid(),
+    /** Whether the carrier may have made labels, also if no answer has arrived. Absent in jobs of older versions. */
+    mayHaveLabels: Type.Optional(Type.Boolean()),
+  }),
   run: (platform, payload) => cancelShipment(platform, payload),
 })
 
 /** Cancels labels and pickup with the carrier. */
 async function cancelShipment(
   { db, config, log }: Platform,
-  { brandId, shipmentId }: { brandId: BrandId; shipmentId: string },
+  {
+    brandId,
+    shipmentId,
+    mayHaveLabels = false,
+  }: { brandId: BrandId; shipmentId: string; mayHaveLabels?: boolean },
 ): Promise<void> {
   const shipment = await findShipment(db, brandId, shipmentId)
   if (!shipment) return
   await dropLabels(db, config, shipment)
-  const reference = shipment.carrier_reference
   const carrier = carriersOf(config).get(shipment.carrier_code)
-  if (reference === null || !carrier) return
+  const request = cancellationOf(shipment, mayHaveLabels)
+  if (!request || !carrier) return
   try {
-    const call = { signal: AbortSignal.timeout(CARRIER_TIMEOUT_MS) }
-    await carrier.cancel({ reference, idempotencyKey: `cancel/${shipmentId}` }, call)
+    await carrier.cancel(request, { signal: AbortSignal.timeout(CARRIER_TIMEOUT_MS) })
   } catch (error) {
     // A refusal is permanent, so a retry would not help.
     if (!(error instanceof CarrierRefused)) throw error
     log.warn({ shipment_id: shipmentId, reason: error.message }, 'carrier refused to cancel a shipment')
   }
+}
+
+/** With different keys, because a late answer may still name the reference after a cancellation without it. */
+function cancellationOf({ id, carrier_reference: reference }: ShipmentRow, mayHaveLabels: boolean) {
+  if (reference !== null) return { reference, idempotencyKey: `cancel/${id}` }
+  return mayHaveLabels ? { shipmentKey: id, idempotencyKey: `cancel-by-key/${id}` } : undefined
 }

@@ -90,6 +90,8 @@ test('a page has no scripts, nothing from elsewhere, and is kept nowhere', async
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex, nofollow',
     'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': expect.stringContaining('camera=()'),
   })
   expect(text).not.toMatch(/<script|<img|<link|https?:\/\//)
   expect(text).toContain('<html lang="en">')
@@ -107,9 +109,10 @@ test('a link that was forged, cut, or is for another shipment is 403', async () 
     trackingLink.replace(/tracking\/[^/]+\/[^?]+/, 'tracking/x/y'),
   ]
   for (const link of forged) {
-    const { status, text } = await open(link)
+    const { status, headers, text } = await open(link)
     expect([link, status]).toEqual([link, 403])
     expect(text).toContain('This link is not valid')
+    expect(headers).toHaveProperty('cross-origin-opener-policy', 'same-origin')
   }
 })
 

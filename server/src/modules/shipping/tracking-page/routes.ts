@@ -2,6 +2,7 @@
 import { Problem } from '@tradehall/jsonapi'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Http } from '../../../http/http.ts'
+import { pageHeaders } from '../../../http/page-headers.ts'
 import { checkSignedLink } from '../../../http/signed-links.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { carriersOf } from '../carrier-list.ts'
@@ -90,9 +91,5 @@ const latest = (moments: readonly (Date | null)[]): Date | undefined =>
 const send = (reply: FastifyReply, status: number, html: string) =>
   reply
     .status(status)
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': CONTENT_SECURITY_POLICY,
-      'x-robots-tag': 'noindex, nofollow',
-    })
+    .headers({ ...pageHeaders(CONTENT_SECURITY_POLICY), 'x-robots-tag': 'noindex, nofollow' })
     .send(html)
