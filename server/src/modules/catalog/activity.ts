@@ -1,4 +1,5 @@
 import type { ActivitySource } from '../../module.ts'
+import { latestChange } from '../../platform/changes.ts'
 import type { Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { versionOf } from '../../platform/row-version.ts'
@@ -8,10 +9,10 @@ import { latestOfRules } from './prices/discount-rules.ts'
 /** For brands. Differs after every change of a product, a variant or its stock. */
 export const productActivity: ActivitySource = {
   type: 'products',
-  async read({ db, actor: { account } }) {
+  async read({ db, actor: { account } }, openSince) {
     if (account.kind !== 'brand') return null
-    const [latest] = await latestChanges(db, account.brandId)
-    return { version: versionOf([latest?.products, latest?.variants, latest?.stock]) }
+    const [row] = await readLatest(db, account.brandId)
+    return { version: versionOf(latestChange(row?.latest, openSince)) }
   },
 }
 
@@ -22,10 +23,10 @@ export const discountRuleActivity: ActivitySource = {
     account.kind === 'operator' ? { version: await latestOfRules(db) } : null,
 }
 
-/** Uses products_changed_idx and variants_changed_idx. As text, because a Date has no microseconds. */
-const latestChanges = (db: Queryable, brandId: BrandId) => db<
-  Record<'products' | 'variants' | 'stock', string | null>[]
->`
-  select (select max(changed_at)::text from catalog.products where brand_id = ${brandId}) as products,
-    (select max(changed_at)::text from catalog.variants where brand_id = ${brandId}) as variants,
-    ${latestStockChange(db, brandId)} as stock`
+/** Uses products_changed_idx and variants_changed_idx. */
+const readLatest = (db: Queryable, brandId: BrandId) => db<{ latest: number | null }[]>`
+  select platform.micros(greatest(
+    (select max(changed_at) from catalog.products where brand_id = ${brandId}),
+    (select max(changed_at) from catalog.variants where brand_id = ${brandId}),
+    ${latestStockChange(db, brandId)}
+  )) as latest`

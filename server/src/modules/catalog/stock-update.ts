@@ -1,5 +1,13 @@
 /** Stock updates of variants as clients send them, one or in bulk, and their translation into changes of the ledger. */
-import { type Problem, type RequestOptions, requestData, requestDocument } from '@tradehall/jsonapi'
+import {
+  ignoredMembers,
+  ignoredMeta,
+  type Problem,
+  REFUSE_STRAYS,
+  type RequestOptions,
+  requestData,
+  requestDocument,
+} from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
 import { MAX_INTEGER, orNull, uuid } from '../../domain/fields.ts'
 import { conflict, unprocessable } from '../../domain/problems.ts'
@@ -24,6 +32,7 @@ const update = {
     }),
   },
   required: [],
+  strays: 'refused',
   meta: {
     expectedStockQuantity: orNull(
       Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER, examples: [80] }),
@@ -47,16 +56,14 @@ const reference = Type.Object(
     type: Type.Enum([...productVariant.spellings], { description: 'Every spelling listed means the same.' }),
     id: uuid('Id of the variant.'),
   },
-  { additionalProperties: false, description: 'Names the variant, instead of `data` or beside it.' },
+  { description: 'Names the variant, instead of `data` or beside it.' },
 )
-const entry = Type.Object(
-  {
-    op: Type.Literal('update', { description: 'What to do; only updates are known.' }),
-    ref: Type.Optional(reference),
-    data: stockUpdateData,
-  },
-  { additionalProperties: false },
-)
+const entry = Type.Object({
+  op: Type.Literal('update', { description: 'What to do; only updates are known.' }),
+  ref: Type.Optional(reference),
+  data: stockUpdateData,
+  meta: ignoredMeta,
+})
 export const bulkBody = Type.Object(
   {
     'atomic:operations': Type.Array(entry, {
@@ -64,10 +71,9 @@ export const bulkBody = Type.Object(
       maxItems: MAX_BULK_UPDATES,
       description: 'The updates, each variant at most once.',
     }),
-    jsonapi: Type.Optional(Type.Object({})),
-    meta: Type.Optional(Type.Object({})),
+    ...ignoredMembers,
   },
-  { additionalProperties: false },
+  REFUSE_STRAYS,
 )
 
 /** The update of one variant, with JSON pointers into the request. */

@@ -142,6 +142,11 @@ describe('the stock of one variant', () => {
     [{ isAlwaysInStock: true, stockQuantity: 5 }, 'data.attributes.stockQuantity'],
     [{ isAlwaysInStock: true, inventoryPolicy: 'continue' }, 'data.attributes.inventoryPolicy'],
     [{ stockQuantity: 5, inventoryPolicy: 'maybe' }, 'data.attributes.inventoryPolicy'],
+    [{ isAlwaysInStock: false, stockQuantiy: 5 }, 'data.attributes.stockQuantiy'],
+    [{ isAlwaysInStock: false, stock_quantity: 5 }, 'data.attributes.stock_quantity'],
+    [{ isAlwaysInStock: false, quantity: 5 }, 'data.attributes.quantity'],
+    [{ stockQuantity: 5, inventoryPolcy: 'deny' }, 'data.attributes.inventoryPolcy'],
+    [{ stockQuantity: 5, expectedStockQuantity: 9 }, 'data.attributes.expectedStockQuantity'],
     [{ inventoryPolicy: 'deny' }, 'data.attributes'],
     [{}, 'data.attributes'],
   ])('refuses %j', async (attributes, pointer) => {
@@ -155,6 +160,15 @@ describe('the stock of one variant', () => {
   test('takes the largest quantity', async () => {
     const { body } = await patch(id, { stockQuantity: 2_147_483_647 })
     expect(body.data.attributes.stockQuantity).toBe(2_147_483_647)
+  })
+
+  test('takes a variant as it was read', async () => {
+    const variant = await read(id)
+    variant.attributes.stockQuantity = 7
+    const { status, body } = await shop.send('PATCH', `/api/v1/product-variants/${id}/stock`, {
+      body: { data: variant },
+    })
+    expect([status, body.data?.attributes.stockQuantity]).toEqual([200, 7])
   })
 
   test.each<[string, Update, string]>([
@@ -324,7 +338,12 @@ describe('stock in bulk', () => {
 
   test.each<[string, object, string]>([
     ['an unknown operation', { op: 'remove' }, 'atomic:operations.0.op'],
-    ['an unknown member', { href: '/x' }, 'atomic:operations.0.href'],
+    ['a quantity beside data', { stockQuantity: 1 }, 'atomic:operations.0.stockQuantity'],
+    [
+      'a precondition beside data',
+      { meta: { expectedStockQuantity: 1 } },
+      'atomic:operations.0.meta.expectedStockQuantity',
+    ],
     ['no data', { data: undefined }, 'atomic:operations.0.data'],
   ])('refuses %s', async (_what, change, pointer) => {
     const entry = { op: 'update', data: { type: 'productVariant', id, attributes: { stockQuantity: 1 } } }

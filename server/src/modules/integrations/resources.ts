@@ -1,5 +1,13 @@
 /** The resources of results and drafts, and the schemas of request bodies. */
-import { attribute, instantSeconds, nullable, requestDocument, resource } from '@tradehall/jsonapi'
+import {
+  attribute,
+  instantSeconds,
+  KEEP_OTHERS,
+  nullable,
+  REFUSE_STRAYS,
+  requestDocument,
+  resource,
+} from '@tradehall/jsonapi'
 import {
   ANY_SOURCE,
   attributesSchema,
@@ -113,6 +121,7 @@ const sourceOf = (platforms: readonly string[]) =>
 export const createBody = (platforms: readonly string[]) =>
   requestDocument(integrationOperation, {
     id: 'optional',
+    strays: 'refused',
     attributes: {
       source: sourceOf(platforms),
       operationType: Type.Enum([...OPERATION_TYPES], { description: 'What to do with the products.' }),
@@ -121,7 +130,7 @@ export const createBody = (platforms: readonly string[]) =>
         uniqueItems: true,
         examples: [['stock']],
         description:
-          'What an update sets. Empty: stock and prices, or everything when the source is `other`.',
+          'What an update sets. Empty: stock and prices, or everything when the source is `other`; and variants that are new to their product are added.',
       }),
     },
     required: ['source', 'operationType'],
@@ -129,6 +138,7 @@ export const createBody = (platforms: readonly string[]) =>
 
 export const startBody = requestDocument(integrationOperation, {
   id: 'path',
+  strays: 'refused',
   attributes: {
     status: Type.String({ examples: ['started'], description: 'Only `started` can be asked for.' }),
   },
@@ -149,11 +159,13 @@ const entry = (attributes: TSchema) =>
 const listOf = (item: TSchema) =>
   Type.Object(
     { products: Type.Array(item, { minItems: 1, description: 'The products, in any number of calls.' }) },
-    { additionalProperties: false },
+    REFUSE_STRAYS,
   )
 
 type ReceivedEntry = { id: string; type: string; attributes?: object }
-export const productsBody = Type.Unsafe<{ products: ReceivedEntry[] }>(listOf(entry(Type.Object({}))))
+export const productsBody = Type.Unsafe<{ products: ReceivedEntry[] }>(
+  listOf(entry(Type.Object({}, KEEP_OTHERS))),
+)
 export const documentedProductsBody = listOf(
   entry({ ...attributesSchema, description: 'What there is to tell of it.' }),
 )
@@ -184,5 +196,5 @@ export const deleteBody = (platforms: readonly string[]) =>
         { minItems: 1, description: 'What to delete.' },
       ),
     },
-    { additionalProperties: false },
+    REFUSE_STRAYS,
   )

@@ -45,6 +45,8 @@ describe('the prices of a variant', () => {
     [{}, ['data.attributes.wholesalePrice', 'data.attributes.retailPrice']],
     [{ wholesalePrice: 1 }, ['data.attributes.retailPrice']],
     [{ retailPrice: 1 }, ['data.attributes.wholesalePrice']],
+    [{ wholesalePrice: 1, retailPrise: 1 }, ['data.attributes.retailPrice', 'data.attributes.retailPrise']],
+    [{ wholesalePrice: 1, retailPrice: 1, expectedRetailPrice: 1 }, ['data.attributes.expectedRetailPrice']],
     [{ wholesalePrice: -1, retailPrice: 1 }, ['data.attributes.wholesalePrice']],
     [{ wholesalePrice: 1, retailPrice: 1.5 }, ['data.attributes.retailPrice']],
     [{ wholesalePrice: 2_147_483_648, retailPrice: 1 }, ['data.attributes.wholesalePrice']],

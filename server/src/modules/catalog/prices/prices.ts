@@ -23,6 +23,7 @@ export const pricesBody = requestDocument(productVariant, {
     retailPrice: price(1890, 'Suggested shelf price of a piece, in minor units.'),
   },
   required: ['wholesalePrice', 'retailPrice'],
+  strays: 'refused',
   meta: {
     expectedWholesalePrice: price(
       900,

@@ -89,5 +89,5 @@ export function finishRun(db: Queryable, run: DocumentRun, outcome: ReportOutcom
 }
 
 const columns = (db: Queryable) => db`
-  brand_id, id, operation_id, status, filename, failure_reason, run, bytes, created_at, started_at, completed_at,
-  expires_at, purged_at`
+  brand_id, id, operation_id, status, filename, failure_reason, run, failed_runs, bytes, created_at, started_at,
+  completed_at, expires_at, purged_at`

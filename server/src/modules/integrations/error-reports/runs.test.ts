@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { bytesOf, readSheet } from '../../../../test/files.ts'
 import { entry, REPORTS, requestReport, runOperation } from '../../../../test/integrations.ts'
 import { type Market, market } from '../../../../test/market.ts'
-import { MAX_RUNS } from '../../../platform/files/stored-files.ts'
+import { MAX_FAILED_RUNS, MAX_RUNS } from '../../../platform/files/stored-files.ts'
 import { beginRun, finishRun, reportFiles } from './queries.ts'
 import { produceReport } from './runs.ts'
 
@@ -66,6 +66,21 @@ test('chunks of a killed run are never served', async () => {
   expect(readSheet(bytes).rows).toHaveLength(1)
 })
 
+test('a report is given up only when its process was killed many times', async () => {
+  const shop = await market()
+  const afterRuns = async (runs: number) => {
+    const { id } = await newReport(shop)
+    await shop.platform.db`update integrations.error_reports set run = ${runs} where id = ${id}`
+    await shop.runJobs()
+    return await attributesOf(shop, id)
+  }
+  expect(await afterRuns(MAX_RUNS - 1)).toMatchObject({ status: 'completed' })
+  expect(await afterRuns(MAX_RUNS)).toMatchObject({
+    status: 'failed',
+    failureReason: 'It was tried 20 times without success.',
+  })
+})
+
 test('a run that a newer one has superseded cannot finish the report', async () => {
   const shop = await market()
   const { db, clock } = shop.platform
@@ -94,8 +109,11 @@ test('a finished report is not rendered again', async () => {
 test('a report that cannot be rendered fails after the last attempt', async () => {
   const shop = await market()
   const { id, brandId } = await newReport(shop)
-  await shop.platform.db`update integrations.error_reports set run = ${MAX_RUNS}`
-  await produceReport(shop.platform, { brandId, reportId: id })
+  const { db } = shop.platform
+  await db`alter table integrations.error_report_chunks add constraint no_room check (number < 0)`
+  const produce = () => produceReport(shop.platform, { brandId, reportId: id })
+  for (let run = 1; run <= MAX_FAILED_RUNS; run++) await expect(produce()).rejects.toThrow('no_room')
+  await produce()
   expect(await attributesOf(shop, id)).toMatchObject({
     status: 'failed',
     failureReason: 'It was tried 5 times without success.',

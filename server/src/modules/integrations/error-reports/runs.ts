@@ -8,7 +8,7 @@
  * Each run has a number. Chunks of a run that a newer one has superseded are never served.
  */
 import { expiryAfter } from '../../../platform/files/expiry.ts'
-import { MAX_RUNS } from '../../../platform/files/stored-files.ts'
+import { isGivenUp } from '../../../platform/files/stored-files.ts'
 import { UnwritableFile, writeWorkbook } from '../../../platform/files/workbook.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
@@ -23,15 +23,18 @@ export async function produceReport(
   const { db, clock, log } = platform
   const run = await beginRun(db, brandId, { id: reportId, now: clock.now() })
   if (!run) return
-  const outcome = await renderFile(platform, run)
-  const isOurs = await finishRun(db, run, outcome)
-  if (isOurs) log.info({ report_id: run.id, ...outcome }, 'error report finished')
-  else log.warn({ report_id: run.id, run: run.run }, 'a run of an error report was superseded by a newer run')
+  await reportFiles.countFailures(db, run, async () => {
+    const outcome = await renderFile(platform, run)
+    const isOurs = await finishRun(db, run, outcome)
+    if (isOurs) log.info({ report_id: run.id, ...outcome }, 'error report finished')
+    else
+      log.warn({ report_id: run.id, run: run.run }, 'a run of an error report was superseded by a newer run')
+  })
 }
 
 async function renderFile({ db, clock }: Platform, run: ReportRow): Promise<ReportOutcome> {
-  if (run.run > MAX_RUNS) {
-    return { status: 'failed', reason: `It was tried ${MAX_RUNS} times without success.` }
+  if (isGivenUp(run)) {
+    return { status: 'failed', reason: `It was tried ${run.run - 1} times without success.` }
   }
   try {
     const workbook = await reportWorkbook(db, run, clock.now())

@@ -293,7 +293,8 @@ describe('an operation', () => {
 
 describe('what is sent', () => {
   test.each([
-    ['data instead of products', { data: [entry('W-1')] }, ['products', 'data']],
+    ['data instead of products', { data: [entry('W-1')] }, ['products']],
+    ['a misspelt list', { product: [entry('W-1')] }, ['products', 'product']],
     ['an empty list', { products: [] }, ['products']],
     ['no list', { products: entry('W-1') }, ['products']],
     ['nothing', {}, ['products']],
@@ -318,6 +319,7 @@ describe('what is sent', () => {
     [{ operationType: 'upsert' }, 'data.attributes.operationType'],
     [{ callbackUrl: 'ftp://erp.example.test' }, 'data.attributes.callbackUrl'],
     [{ callbackUrl: 'https://10.0.0.1/' }, 'data.attributes.callbackUrl'],
+    [{ updateField: ['stock'] } as object, 'data.attributes.updateField'],
   ])('as %j is refused', async (options, pointer) => {
     const answer = await requestOperation(shop, options)
     expect([answer.status, pointersOf(answer)]).toEqual([422, [pointer]])
@@ -328,7 +330,7 @@ describe('what is sent', () => {
       'stock prices name description dimensions images tags unit_multiplier vat_rate retail_price wholesale_price'.split(
         ' ',
       )
-    const named = ['shopify', 'woocommerce', 'prestashop', 'other']
+    const named = ['shopify', 'woocommerce', 'prestashop', 'odoo', 'sellsy', 'other']
     for (const source of [...named, 'platform_1', 'platform_2', 'platform_3']) {
       const { status, body } = await requestOperation(shop, { operationType: 'update', source, updateFields })
       expect([status, body.data.attributes]).toMatchObject([201, { source, updateFields }])
@@ -426,7 +428,12 @@ describe('the delete in one call', () => {
     [{ source: 'other', products: [product('D-1')] }, ['callbackUrl']],
     [{ ...options, products: [product('D-1', [])] }, ['products.0.attributes.variants']],
     [{ ...options, products: [partialEntry('')] }, ['products.0.id', 'products.0.attributes.external_id']],
-    [{ ...options, data: {} }, ['products', 'data']],
+    [{ ...options, data: {} }, ['products']],
+    // Without its variants the whole product would be deleted.
+    [
+      { ...options, products: [{ ...product('D-1'), variants: [{ sku: 'D-1-W' }] }] },
+      ['products.0.variants'],
+    ],
   ])('as %j is refused', async (body, pointers) => {
     const answer = await send(body)
     expect([answer.status, pointersOf(answer)]).toEqual([422, pointers])

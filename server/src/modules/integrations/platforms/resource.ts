@@ -18,15 +18,12 @@ export const externalIntegration = resource<IntegrationsExternalIntegrationsRow>
 })
 
 export const connectionBody = (platforms: readonly string[]) =>
-  Type.Object(
-    {
-      platform: Type.Enum([...platforms], {
-        examples: platforms.slice(0, 1),
-        description: 'The shop platform.',
-      }),
-      status: Type.Enum([...CONNECTION_STATUSES], {
-        description: 'Whether the brand is connected with it from now on.',
-      }),
-    },
-    { additionalProperties: false },
-  )
+  Type.Object({
+    platform: Type.Enum([...platforms], {
+      examples: platforms.slice(0, 1),
+      description: 'The shop platform.',
+    }),
+    status: Type.Enum([...CONNECTION_STATUSES], {
+      description: 'Whether the brand is connected with it from now on.',
+    }),
+  })

@@ -5,6 +5,7 @@ import {
   type Shape,
   toFraction,
   toMinorUnits,
+  USUAL_UNITS,
   type VariantAttributes,
 } from '@tradehall/product-files'
 import type { KnownVariant, ProductColumns } from '../../catalog/index.ts'
@@ -57,20 +58,38 @@ export function ownImages(
 export const variantName = (product: string, options: readonly VariantOption[]): string =>
   [product, ...options.map(({ value }) => value)].join(' / ')
 
+const UNKNOWN_MEASURES = {
+  dimensions: { unit_code: USUAL_UNITS.dimensions, width: null, height: null, length: null },
+  capacity: { unit_code: USUAL_UNITS.capacity, amount: null },
+  weight: { unit_code: USUAL_UNITS.weight, amount: null },
+}
+
+/** Measures with their units, and with null for the numbers that were not sent. */
+const storedShape = ({ dimensions, capacity, weight }: Shape) => ({
+  ...(dimensions && { dimensions: { ...UNKNOWN_MEASURES.dimensions, ...dimensions } }),
+  ...(capacity && { capacity: { ...UNKNOWN_MEASURES.capacity, ...capacity } }),
+  ...(weight && { weight: { ...UNKNOWN_MEASURES.weight, ...weight } }),
+})
+
 /** Formats measures as the display texts of the catalog. */
-function shapeTexts({ dimensions, capacity, weight }: Shape) {
-  const size = dimensions && [dimensions.width, dimensions.height, dimensions.length].join('x')
+function shapeTexts({ dimensions: sides, capacity, weight }: ReturnType<typeof storedShape>) {
   return {
-    ...(dimensions && { dimensions: `${size} ${dimensions.unit_code}` }),
-    ...(capacity && { capacity: `${capacity.amount} ${capacity.unit_code}` }),
-    ...(weight && { net_weight: `${weight.amount} ${weight.unit_code}` }),
+    dimensions: sides && measureText([sides.width, sides.height, sides.length], sides.unit_code),
+    capacity: capacity && measureText([capacity.amount], capacity.unit_code),
+    net_weight: weight && measureText([weight.amount], weight.unit_code),
   }
 }
 
+const measureText = (numbers: readonly (number | null)[], unit: string) =>
+  numbers.some((number) => number !== null)
+    ? `${numbers.map((number) => number ?? '?').join('x')} ${unit}`
+    : undefined
+
 /** The columns that an entry sets on a product, except images, which depend on the previous ones. */
 export function productColumns(attributes: Attributes): Partial<ProductColumns> {
-  const { shape_properties: shape, discount_rate, tags } = attributes
-  const columns = {
+  const { shape_properties, discount_rate, tags } = attributes
+  const shape = shape_properties && storedShape(shape_properties)
+  return withoutUndefined({
     name: attributes.name,
     description: attributes.description,
     vat_rate: attributes.vat_rate,
@@ -80,10 +99,10 @@ export function productColumns(attributes: Attributes): Partial<ProductColumns> 
     shelf_life_days: attributes.shelf_life_days,
     storage_temperature: attributes.storage_temperature,
     shape,
+    ...(shape && shapeTexts(shape)),
     discount_rate: discount_rate === undefined ? undefined : toFraction(discount_rate),
     tags: tags && [...new Set(tags)],
-  }
-  return { ...withoutUndefined(columns), ...(shape && shapeTexts(shape)) }
+  })
 }
 
 /** The columns that an entry sets on a variant. `inherited` holds the prices of the product. */
@@ -99,7 +118,7 @@ export function variantColumns(
   return withoutUndefined({
     ian: variant.ian,
     external_id: variant.external_id,
-    shape: variant.shape_properties,
+    shape: variant.shape_properties && storedShape(variant.shape_properties),
     options: options?.map(({ name, value }) => ({ name, value })),
     discount_rate: discount_rate === undefined ? undefined : toFraction(discount_rate),
     retail_price_minor: minor('retail_price'),

@@ -39,6 +39,41 @@ test('the main image again as image 1 is one image', async () => {
   expect((await productNamed(shop, 'M-1'))?.images).toEqual(images)
 })
 
+test('measures need no unit and not all of their numbers, and what says nothing changes nothing', async () => {
+  const shown = async (shape_properties: object) => {
+    await load(entry('S-1', { shape_properties }, { shape_properties }))
+    const product = await productNamed(shop, 'S-1')
+    const [stored] = await shop.platform.db`
+      select products.shape, variants.shape as of_variant from catalog.products
+      join catalog.variants on product_id = products.id
+      where products.external_id = 'S-1'`
+    expect(stored?.of_variant).toEqual(stored?.shape)
+    return [product?.dimensions, product?.capacity, product?.netWeight, stored?.shape]
+  }
+  const unknown = { unit_code: 'cm', width: null, height: null, length: null }
+  expect(await shown({ dimensions: {}, weight: { unit_code: 'g' } })).toEqual([
+    null,
+    null,
+    null,
+    { dimensions: unknown, weight: { unit_code: 'g', amount: null } },
+  ])
+  const measured = {
+    dimensions: { width: 7, length: 5.5 },
+    capacity: { amount: 0.25 },
+    weight: { amount: 0.48 },
+  }
+  const texts = ['7x?x5.5 cm', '0.25 L', '0.48 kg']
+  expect(await shown(measured)).toEqual([
+    ...texts,
+    {
+      dimensions: { ...unknown, width: 7, length: 5.5 },
+      capacity: { unit_code: 'L', amount: 0.25 },
+      weight: { unit_code: 'kg', amount: 0.48 },
+    },
+  ])
+  expect((await shown({ dimensions: {}, weight: { amount: null } })).slice(0, 3)).toEqual(texts)
+})
+
 test('measures are shown in the unit that was sent', async () => {
   const shape_properties = {
     dimensions: { unit_code: 'MMT', width: 70, height: 150, length: 70 },

@@ -1,7 +1,7 @@
 /** Compares the result of a worker that is killed repeatedly with that of an undisturbed one. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { addTestProducts, expectSoundFlags } from '../../../../test/catalog.ts'
 import { chance } from '../../../../test/chance.ts'
 import {
@@ -13,6 +13,7 @@ import {
   start,
 } from '../../../../test/integrations.ts'
 import { market } from '../../../../test/market.ts'
+import { PROGRAM } from '../../../../test/programs.ts'
 import { startReceiver } from '../../../../test/receiver.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
 import { until } from '../../../../test/time.ts'
@@ -50,7 +51,7 @@ async function prepare(): Promise<{ shop: Shop; id: string; told: () => number }
 
 /** Runs in its own process group, so that all of it can be killed at once. */
 async function startWorker({ databaseUrl, config }: Shop): Promise<void> {
-  worker = spawn(process.execPath, [inject('program'), 'worker'], {
+  worker = spawn(process.execPath, [PROGRAM, 'worker'], {
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {

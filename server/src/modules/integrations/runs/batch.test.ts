@@ -1,8 +1,18 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { addTestProducts, expectSoundFlags } from '../../../../test/catalog.ts'
-import { entry, issuesOf, partialEntry, productNamed, runOperation } from '../../../../test/integrations.ts'
+import {
+  entry,
+  issuesOf,
+  partialEntry,
+  productNamed,
+  resultsOf,
+  runOperation,
+  startOperation,
+} from '../../../../test/integrations.ts'
 import { market } from '../../../../test/market.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
+import { connect } from '../../../platform/database.ts'
+import { runBatch } from './batch.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { platform, credentials } = shop
@@ -400,6 +410,107 @@ describe('an update', () => {
     ])
   })
 
+  describe('with a new sku of a known product', () => {
+    const complete = (sku: string, more: object = {}) =>
+      variant(sku, { wholesale_price: 7, retail_price: 14, ...more })
+    const skuIssueOf = async (id: string, variants: object[], options: object = {}) => {
+      const { results } = await runOperation(shop, [partialEntry(id, { variants })], {
+        operationType: 'update',
+        ...options,
+      })
+      expect((await productNamed(shop, id))?.name).toBe(`Tealight ${id}`)
+      return results[0]?.issues.map(({ field, reason, message }) => `${field} ${reason} ${message}`)
+    }
+
+    test.each(['other', 'shopify'])(
+      'adds the variant, from %s, and changes the others as told',
+      async (source) => {
+        const id = `U-8-${source}`
+        await load(entry(id, { main_image: 'https://a.test/1.jpg' }))
+        const old = { sku: `${id}-W`, stock_quantity: 3 }
+        const images = [{ order: 1, url: 'https://a.test/2.jpg' }]
+        const full = complete(`${id}-N`, {
+          ...color('Ochre'),
+          ian: '4006381333948',
+          discount_rate: 10,
+          images,
+        })
+        await update(partialEntry(id, { variants: [old, full] }), { source })
+        const product = await productNamed(shop, id)
+        expect(product?.variants).toMatchObject([
+          { sku: old.sku, stockQuantity: 3, originalWholesalePrice: 650 },
+          {
+            sku: full.sku,
+            name: `Tealight ${id} / Ochre`,
+            ian: '4006381333948',
+            stockQuantity: 1,
+            originalWholesalePrice: 700,
+            wholesalePrice: 630,
+            retailPrice: 1400,
+          },
+        ])
+        const [added] = await db`select images from catalog.variants where sku = ${full.sku}`
+        // Platforms do not set images, which are not checked then.
+        expect(added?.images).toHaveLength(source === 'other' ? 2 : 1)
+      },
+    )
+
+    test('finds the product by another sku, and again by the new one', async () => {
+      await load(entry('U-9'))
+      const sent = (sku: string, stock_quantity: number) => ({
+        id: 'whatever',
+        type: 'catalog-integration-product',
+        attributes: { variants: [{ sku: 'U-9-W' }, complete(sku, { ...color(sku), stock_quantity })] },
+      })
+      const { status, results } = await runOperation(shop, [sent('U-9-N', 4), sent('U-9-N', 5)], {
+        operationType: 'update',
+      })
+      expect(status, JSON.stringify(results)).toBe('succeeded')
+      expect((await productNamed(shop, 'U-9'))?.variants).toMatchObject([
+        { sku: 'U-9-W', stockQuantity: 80 },
+        { sku: 'U-9-N', stockQuantity: 5 },
+      ])
+    })
+
+    test('is refused at its sku, with what is missing, if that is not all that an import requires', async () => {
+      await load(entry('U-10', {}, color('Sand')), entry('U-11'))
+      const old = { sku: 'U-10-W', stock_quantity: 1 }
+      const incomplete = { sku: 'U-10-N', stock_quantity: 1, retail_price: 3 }
+      const saw = (sku: string, fields: string) =>
+        `variants[1].sku invalid_field Expected a sku of the product or a complete new variant, but saw "${sku}" without valid ${fields}.`
+      expect(await skuIssueOf('U-10', [old, incomplete])).toEqual([saw('U-10-N', 'wholesale_price, options')])
+      const flawed = complete('U-10-N', { ...color('Sand'), ian: '1' })
+      expect(await skuIssueOf('U-10', [old, flawed], { source: 'shopify' })).toEqual([saw('U-10-N', 'ian')])
+      expect(await skuIssueOf('U-10', [complete('U-11-W')])).toEqual([
+        'variants[0].sku invalid_field Expected a sku of its own, but saw "U-11-W", which the product "U-11" has.',
+      ])
+      expect(await skuIssueOf('U-10', [complete('U-10-N')], { updateFields: ['stock', 'prices'] })).toEqual([
+        'variants[0].sku invalid_field Expected a sku of the product, but saw "U-10-N".',
+      ])
+      expect((await productNamed(shop, 'U-10'))?.variants).toMatchObject([
+        { sku: 'U-10-W', stockQuantity: 80 },
+      ])
+    })
+
+    test('is refused if another variant has its options, whether the entry lists that or not', async () => {
+      await load(entry('U-12', {}, color('Sand')))
+      for (const others of [[], [{ sku: 'U-12-W', stock_quantity: 1 }]]) {
+        const issue = `variants[${others.length}].options invalid_field Expected a combination of its own, but saw that of the variant "U-12-W".`
+        expect(await skuIssueOf('U-12', [...others, complete('U-12-N', color('Sand'))])).toEqual([issue])
+      }
+    })
+
+    test('does not bring back a variant that was deleted', async () => {
+      await load(entry('U-13', { variants: [variant('U-13-A', color('A')), variant('U-13-B', color('B'))] }))
+      await runOperation(shop, [partialEntry('U-13', { variants: [{ sku: 'U-13-A' }] })], {
+        operationType: 'delete',
+      })
+      expect(await skuIssueOf('U-13', [complete('U-13-A', color('A'))])).toEqual([
+        'variants[0].sku invalid_field The variant "U-13-A" was deleted; import it again.',
+      ])
+    })
+  })
+
   test('does not reach the products of other brands', async () => {
     await load(entry('U-7'))
     const { results } = await runOperation(shop, [partialEntry('U-7', { name: 'Taken' })], {
@@ -422,6 +533,11 @@ describe('a delete', () => {
     expect(await issuesOf(shop, partialEntry('D-1', { variants: [{ sku: 'D-1-Z' }] }), options)).toEqual([
       'variants[0].sku invalid_field',
     ])
+    const { results } = await runOperation(shop, [partialEntry('D-1', { variants: [] })], options)
+    expect(results).toMatchObject([
+      { failureReason: 'validation_error', issues: [{ field: 'variants', reason: 'invalid_field' }] },
+    ])
+    expect(await productNamed(shop, 'D-1')).toMatchObject({ archived: false })
     await runOperation(shop, [{ id: 'D-1', type: 'catalog-integration-product' }], options)
     expect(await productNamed(shop, 'D-1')).toMatchObject({ archived: true, outOfStock: true })
     expect(await issuesOf(shop, partialEntry('D-1'), options)).toEqual([])
@@ -476,4 +592,33 @@ test('a product that cannot be written for a technical reason stops no other, an
   expect(results[1]?.issues).toEqual([{ message: expect.stringContaining('Send it again') }])
   const [kept] = await db`select sent from integrations.results where external_product_id = 'T-2'`
   expect(kept?.sent).toEqual(entry('T-2', { name: 'Cursed' }))
+})
+
+test('a product that failed for one worker and passed for another is not recorded as failed, nor is the next one', async () => {
+  // The first two attempts fail. A sequence is not rolled back.
+  await db.unsafe(`
+    create sequence attempts_on_purpose;
+    create function fail_twice() returns trigger language plpgsql as
+      $$ begin if nextval('attempts_on_purpose') <= 2 then raise 'on purpose'; end if; return null; end $$;
+    create trigger on_purpose before insert on catalog.products execute function fail_twice()`)
+  const id = await startOperation(shop, [entry('W-1'), entry('W-2')])
+  // So many bytes that each batch has one entry.
+  await db`update integrations.entries set bytes = 5000000 where operation_id = ${id}`
+  // Both workers use the one connection in turns, in the order in which they ask for it.
+  const one = connect(shop.databaseUrl, { pool: 1, name: 'workers' })
+  onTestFinished(() => one.end())
+  const key = { brandId: credentials.brandId, id }
+  let other: Promise<unknown> | undefined
+  const log = Object.create(platform.log, {
+    error: {
+      value(_: object, message: string) {
+        if (message === 'a product could not be processed') other ??= runBatch({ ...platform, db: one }, key)
+      },
+    },
+  })
+  await runBatch({ ...platform, db: one, log }, key)
+  await db.unsafe('drop trigger on_purpose on catalog.products; drop function fail_twice')
+  expect(await other).toEqual({ done: 1, isEnded: false })
+  const results = await resultsOf(shop, id)
+  expect(results.map(({ failureReason }) => failureReason)).toEqual([null, null])
 })

@@ -89,12 +89,16 @@ async function runOneByOne(
 ): Promise<BatchOutcome | undefined> {
   let outcome: BatchOutcome | undefined
   for (let i = 0; i < BATCH; i++) {
+    let tried: number | undefined
+    const onTry = (ordinal: number) => {
+      tried = ordinal
+    }
     try {
-      outcome = (await attempt(work, key, { most: 1, checksImages })) ?? outcome
+      outcome = (await attempt(work, key, { most: 1, checksImages, onTry })) ?? outcome
     } catch (error) {
-      if (isDatabaseAway(error)) throw error
+      if (isDatabaseAway(error) || tried === undefined) throw error
       work.log.error({ operation_id: key.id, causes: causeChain(error) }, 'a product could not be processed')
-      outcome = (await attempt(work, key, { most: 1, checksImages, recordFailure: true })) ?? outcome
+      outcome = (await attempt(work, key, { most: 1, checksImages, failed: tried })) ?? outcome
     }
     if (!outcome || outcome.isEnded || outcome.awaitsImages) break
   }
@@ -111,9 +115,16 @@ async function attempt(
   {
     most,
     checksImages,
-    recordFailure = false,
+    onTry,
+    failed: failedOrdinal,
     ahead,
-  }: BatchOptions & { most: number; recordFailure?: boolean },
+  }: BatchOptions & {
+    most: number
+    /** Told which entry is the first of the batch, before it is read. */
+    onTry?: (ordinal: number) => void
+    /** Records that this entry failed; does nothing if another worker has processed it meanwhile. */
+    failed?: number
+  },
 ): Promise<BatchOutcome | undefined> {
   return await inTransaction(work, async (work) => {
     const { db: tx, clock, ids } = work
@@ -121,6 +132,8 @@ async function attempt(
     if (!operation) return undefined
     if (operation.cancel_requested_at !== null) return await skipRest(work, key, operation)
     const after = operation.done_ordinal
+    if (failedOrdinal !== undefined && failedOrdinal !== after + 1) return { done: after, isEnded: false }
+    onTry?.(after + 1)
     const requiresImageChecks = checksImages === true && setsImages(operation)
     const ready = requiresImageChecks ? await lastCheckedOrdinal(tx, key) : operation.total_products_count
     if (ready <= after) return { done: after, isEnded: false, awaitsImages: true }
@@ -132,15 +145,16 @@ async function attempt(
     const prefetch = () => {
       if (last < ready) ahead?.begin(key, operation, upTo(last))
     }
-    const outcomes = recordFailure
-      ? entries.map(({ ordinal, payload }) => ({
-          ordinal,
-          id: ids.next(),
-          externalId: externalIdOf(payload),
-          failure: 'internal_error' as const,
-          issues: TECHNICAL_FAILURE,
-        }))
-      : await processEntries(work, key, operation, entries, { basePosition: basePosition ?? 0, prefetch })
+    const outcomes =
+      failedOrdinal !== undefined
+        ? entries.map(({ ordinal, payload }) => ({
+            ordinal,
+            id: ids.next(),
+            externalId: externalIdOf(payload),
+            failure: 'internal_error' as const,
+            issues: TECHNICAL_FAILURE,
+          }))
+        : await processEntries(work, key, operation, entries, { basePosition: basePosition ?? 0, prefetch })
     await saveResults(tx, key, outcomes, clock.now())
     const failed = outcomes.filter(({ failure }) => failure !== null)
     if (

@@ -3,7 +3,13 @@
  * operation do not change, so the prefetched ones are equal to those that the next batch would read.
  */
 
-import { checkEntry, type EntryRules, type OperationType, touchedMembers } from '@tradehall/product-files'
+import {
+  checkEntry,
+  type EntryRules,
+  type OperationType,
+  touchedMembers,
+  type Verdict,
+} from '@tradehall/product-files'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
@@ -18,7 +24,7 @@ const BATCH_BYTES = 4 * 1024 * 1024
 /** Yields to the event loop after this many entries, so that pending statements are sent. */
 const YIELD_EVERY = 50
 
-export type ValidatedEntry = StagedEntry & { verdict: ReturnType<typeof checkEntry> }
+export type ValidatedEntry = StagedEntry & { verdict: Verdict }
 
 export interface Bounds {
   after: number
@@ -56,9 +62,11 @@ async function invalidImages(
 
 async function rulesOf(db: Queryable, brandId: BrandId, operation: RunningRow): Promise<EntryRules> {
   const currencies = await brandCurrencies(db, [brandId])
+  const { operation_type, source, update_fields } = operation
   return {
-    operationType: operation.operation_type as OperationType,
-    touched: touchedMembers(operation.source, operation.update_fields),
+    operationType: operation_type as OperationType,
+    touched: touchedMembers(source, update_fields),
+    mayAdd: operation_type === 'update' && update_fields.length === 0,
     brandCurrency: currencies.get(brandId) ?? '',
   }
 }

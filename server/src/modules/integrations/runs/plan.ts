@@ -21,6 +21,7 @@ import type {
   ProductColumns,
 } from '../../catalog/index.ts'
 import type { StockChange } from '../../stock/index.ts'
+import { isLive, takenSku, unknownSku, withAddedVariants } from './added-variants.ts'
 import {
   imagesOf,
   openingStock,
@@ -92,35 +93,20 @@ function planImport(planning: Planning, entry: CheckedEntry, known: KnownProduct
   return []
 }
 
-const takenSku = (index: number, sku: string, { external_id, name }: KnownProduct) =>
-  invalid(
-    variantField(index, 'sku'),
-    `Expected a sku of its own, but saw ${describeSeen(sku)}, which the product ${describeSeen(external_id ?? name)} has.`,
-  )
-
 function planUpdate(planning: Planning, entry: CheckedEntry, known: KnownProduct): Issue[] {
   if (known.archived_at !== null) {
     return [
       invalid('external_id', `The product ${describeSeen(entry.externalId)} was deleted; import it again.`),
     ]
   }
-  const skus = new Set(known.variants.filter(isLive).map(({ sku }) => sku))
-  const unknown = missingSkus(entry, skus)
-  return unknown.length > 0 ? unknown : planChange(planning, entry, known, known)
+  const added = withAddedVariants(entry, known, planning.lookup)
+  return 'issues' in added ? added.issues : planChange(planning, added.entry, known, known)
 }
-
-const isLive = ({ archived_at }: KnownVariant) => archived_at === null
-
-const missingSkus = (entry: CheckedEntry, known: ReadonlySet<string>): Issue[] =>
-  skusOf(entry).flatMap((sku, index) =>
-    known.has(sku)
-      ? []
-      : [invalid(variantField(index, 'sku'), `Expected a sku of the product, but saw ${describeSeen(sku)}.`)],
-  )
 
 function planDelete({ plan, clock }: Planning, entry: CheckedEntry, known: KnownProduct): Issue[] {
   const { variants } = entry.attributes
-  const unknown = missingSkus(entry, new Set(known.variants.map(({ sku }) => sku)))
+  const skus = new Set(known.variants.map(({ sku }) => sku))
+  const unknown = skusOf(entry).flatMap((sku, index) => (skus.has(sku) ? [] : [unknownSku(index, sku)]))
   if (unknown.length > 0) return unknown
   const named = new Set(skusOf(entry))
   const deleted = variants ? known.variants.filter(({ sku }) => named.has(sku)) : known.variants
@@ -231,9 +217,11 @@ function nameOf(variant: KnownVariant, given: VariantOption[] | undefined, old: 
 
 type ListedVariants = ReadonlyMap<string, { variant: VariantAttributes; index: number }>
 
-/** Compares the entry's options with those of the live variants that it does not list. */
+/** Compares the options that the entry sets with those that live variants keep. */
 function clashingOptions(changed: readonly KnownVariant[], listed: ListedVariants): Issue[] {
-  const others = changed.filter((variant) => isLive(variant) && !listed.has(variant.sku))
+  const others = changed.filter(
+    (variant) => isLive(variant) && listed.get(variant.sku)?.variant.options === undefined,
+  )
   const taken = new Map(
     others.flatMap(({ options, sku }) =>
       Array.isArray(options) && options.length > 0 ? [[combinationOf(options), sku] as const] : [],
