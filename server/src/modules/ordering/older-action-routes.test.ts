@@ -109,7 +109,7 @@ describe('reject', () => {
     ['an unknown type', { order: { rejectType: 'NO', rejectReason: 'x' } }, 'order.rejectType'],
     ['no order', {}, 'order'],
     ['an order that is a text', { order: 'OTHER' }, 'order'],
-    ['a member too many', { order: { rejectReason: 'x' }, data: {} }, 'data'],
+    ['a type beside the order', { order: { rejectReason: 'x' }, rejectType: 'OTHER' }, 'rejectType'],
   ])('refuses %s', async (_, body, pointer) => {
     const { id } = await placeOrder(shop)
     const before = await snapshotOfOrder(shop, id)

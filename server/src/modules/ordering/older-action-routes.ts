@@ -1,4 +1,5 @@
 /** The deprecated endpoints to accept and to reject, from before the transition endpoint. */
+import { KEEP_OTHERS } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { deprecatedFromLaunch } from '../../http/deprecation.ts'
 import type { Http } from '../../http/http.ts'
@@ -28,7 +29,7 @@ export function olderActionRoutes(http: Http): void {
     id: 'rejectOrder',
     summary: 'Reject an order',
     description: 'The transition `brand-rejects` does the same. Without a `rejectType` it is `OTHER`.',
-    body: Type.Object({}),
+    body: Type.Object({}, KEEP_OTHERS),
     documentedBody: rejectOrderBody,
     bodyExample: { order: { rejectType: 'PRODUCT_OUT_OF_STOCK', rejectReason: 'Sold out until autumn.' } },
     async handle(ctx, input) {

@@ -91,6 +91,7 @@ const line = Type.Object(
 )
 
 export const createOrderBody = requestDocument(operatorOrder, {
+  closed: true,
   id: 'optional',
   attributes: {
     brandId,
@@ -105,7 +106,11 @@ export const createOrderBody = requestDocument(operatorOrder, {
   required: ['brandId', 'retailerId', 'lines'],
 })
 
-export const updateOrderBody = requestDocument(operatorOrder, { id: 'path', attributes: addresses })
+export const updateOrderBody = requestDocument(operatorOrder, {
+  closed: true,
+  id: 'path',
+  attributes: addresses,
+})
 
 export const moveOrderBody = Type.Object(
   {

@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { entry, runOperation } from '../../../test/integrations.ts'
-import { market, START, type Who } from '../../../test/market.ts'
+import { market, type Who } from '../../../test/market.ts'
 import { moveOrderTo, placeOrder } from '../../../test/orders.ts'
 import { labelledOrder } from '../../../test/shipping.ts'
+import { START } from '../../../test/time.ts'
 import { subscribe } from '../../../test/webhooks.ts'
 import { DEMO } from '../identity/index.ts'
 

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
-import { market, START } from '../../../../test/market.ts'
+import { market } from '../../../../test/market.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
+import { START } from '../../../../test/time.ts'
 import type { Fragment } from '../../../platform/database.ts'
 import type { OrderingMovesRow, OrderingOrdersRow } from '../../../platform/rows.ts'
 import { DEMO } from '../../identity/index.ts'

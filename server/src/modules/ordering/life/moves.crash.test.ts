@@ -3,13 +3,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { JSON_API } from '@tradehall/jsonapi'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { addTestProducts } from '../../../../test/catalog.ts'
 import { chance } from '../../../../test/chance.ts'
 import { market } from '../../../../test/market.ts'
 import { expectSoundOrders } from '../../../../test/order-checks.ts'
 import { itemChange } from '../../../../test/order-requests.ts'
 import { freePort } from '../../../../test/ports.ts'
+import { PROGRAM } from '../../../../test/programs.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
 import { until } from '../../../../test/time.ts'
 
@@ -159,7 +160,7 @@ async function ask(method: string, url: string, { as, body }: { as: keyof typeof
 
 /** Runs in its own process group, so that the supervisor and the serving process are killed together. */
 async function startServer(): Promise<void> {
-  const started = spawn(process.execPath, [inject('program'), 'api'], {
+  const started = spawn(process.execPath, [PROGRAM, 'api'], {
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {

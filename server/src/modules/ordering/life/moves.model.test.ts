@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { addTestProducts } from '../../../../test/catalog.ts'
 import { testSeed } from '../../../../test/chance.ts'
+import { FULL } from '../../../../test/full.ts'
 import { type Answer, market } from '../../../../test/market.ts'
 import { drawCommands, settle } from '../../../../test/order-commands.ts'
 import {
@@ -30,7 +31,7 @@ import { setStock } from '../../stock/index.ts'
 import type { Command, Party } from './move-table.ts'
 import { moveOrder } from './moves.ts'
 
-const SEQUENCES = Number(process.env.TRADEHALL_TEST_STORIES ?? 150)
+const SEQUENCES = Number(process.env.TRADEHALL_TEST_STORIES ?? (FULL ? 150 : 50))
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { platform, credentials } = shop

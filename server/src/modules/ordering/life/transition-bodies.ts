@@ -2,7 +2,7 @@
  * The request bodies of transitions. `data.type` selects a transition, and a wrong status is reported before any problem of
  * the attributes; so only the type is validated first, and the attributes once the order is locked.
  */
-import { compileInput } from '@tradehall/jsonapi'
+import { compileInput, ignoredMembers, ignoredMeta, KEEP_OTHERS, REFUSE_STRAYS } from '@tradehall/jsonapi'
 import { type Static, type TSchema, Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
 import { MAX_LINES } from '../reading/order-lines.ts'
@@ -54,29 +54,24 @@ export const reasonText = (maxLength: number, example: string, description: stri
     examples: [example],
   })
 
-const strict = { additionalProperties: false }
-
 const validates = {
   orderItems: Type.Optional(
     Type.Array(
-      Type.Object(
-        {
-          id: uuid('Id of the item.'),
-          type: Type.Enum([...orderItem.spellings], { description: 'The kind of resource.' }),
-          attributes: Type.Object(
-            {
-              quantity: Type.Integer({
-                minimum: 0,
-                maximum: 2_147_483_647,
-                description: 'Packs, not more than now; 0 removes the item.',
-                examples: [1],
-              }),
-            },
-            { description: 'What to change of it.' },
-          ),
-        },
-        strict,
-      ),
+      Type.Object({
+        id: uuid('Id of the item.'),
+        type: Type.Enum([...orderItem.spellings], { description: 'The kind of resource.' }),
+        attributes: Type.Object(
+          {
+            quantity: Type.Integer({
+              minimum: 0,
+              maximum: 2_147_483_647,
+              description: 'Packs, not more than now; 0 removes the item.',
+              examples: [1],
+            }),
+          },
+          { description: 'What to change of it.' },
+        ),
+      }),
       { maxItems: MAX_LINES, description: 'Items to change; those left out stay as they are.' },
     ),
   ),
@@ -104,9 +99,6 @@ const settles = {
   ),
 }
 
-/** For the top-level members `jsonapi` and `meta`, which JSON:API allows in every document. */
-const anyObject = Type.Optional(Type.Object({}))
-
 /** Clients may send an id, but transitions are not stored. */
 const id = Type.Optional(uuid('Accepted and ignored; the path names the order.'))
 
@@ -114,14 +106,16 @@ const id = Type.Optional(uuid('Accepted and ignored; the path names the order.')
 const transitionDocument = <const T extends string, A extends TSchema>(type: T, attributes: A) =>
   Type.Object(
     {
-      data: Type.Object(
-        { type: Type.Literal(type, { description: 'Selects the transition.' }), id, attributes },
-        strict,
-      ),
-      jsonapi: anyObject,
-      meta: anyObject,
+      data: Type.Object({
+        type: Type.Literal(type, { description: 'Selects the transition.' }),
+        id,
+        attributes,
+        meta: ignoredMeta,
+        links: ignoredMeta,
+      }),
+      ...ignoredMembers,
     },
-    strict,
+    REFUSE_STRAYS,
   )
 
 const validatesBody = transitionDocument('brand-validates', Type.Optional(Type.Object(validates)))
@@ -139,28 +133,30 @@ export const rejectOrderBody = Type.Object(
       { description: 'What to say of the rejection.' },
     ),
   },
-  strict,
+  REFUSE_STRAYS,
 )
 
 /** The body of a cancellation request. */
 export const cancellationBody = Type.Object(
   { reason: reasonText(1000, 'Ordered twice.', 'Why the order should not be shipped.') },
-  strict,
+  { additionalProperties: false },
 )
 export const CANCELLATION_REQUEST =
   'While the order waits for the brand in `ankor_confirmed`. The brand reads the reason and decides: it may reject the order, or accept it all the same. The marketplace may cancel the order, or decline the request. The status stays, and the reason stays with the order until the request is declined.'
 
 /** The body of a request to take back what the brand has decided. */
-export const revertBody = Type.Object(
-  { reason: reasonText(1000, 'Accepted by mistake.', 'Why the decision should be taken back.') },
-  strict,
-)
+export const revertBody = Type.Object({
+  reason: reasonText(1000, 'Accepted by mistake.', 'Why the decision should be taken back.'),
+})
 
 type Validation = Static<typeof validatesBody>
 export type ItemChange = NonNullable<NonNullable<Validation['data']['attributes']>['orderItems']>[number]
 
 /** Validates `data.type` only, which selects the transition. */
-export const transitionBody = Type.Object({ data: Type.Object({ type: Type.Enum([...TRANSITIONS]) }) })
+export const transitionBody = Type.Object(
+  { data: Type.Object({ type: Type.Enum([...TRANSITIONS]) }, KEEP_OTHERS) },
+  KEEP_OTHERS,
+)
 
 /** The complete bodies, for the documentation. */
 export const documentedTransitionBody = Type.Union([

@@ -122,7 +122,34 @@ describe('a body', () => {
       { data: { type: 'brand-validates', orderItems: [] } },
       ['data.orderItems'],
     ],
-    ['the document has a member too many', { data: { type: 'brand-validates' }, order: {} }, ['order']],
+    ['items are beside data', { data: { type: 'brand-validates' }, orderItems: [] }, ['orderItems']],
+    [
+      'attributes are beside data',
+      { data: { type: 'brand-validates' }, attributes: { orderItems: [] } },
+      ['attributes'],
+    ],
+    [
+      'items are in a wrapper',
+      { data: { type: 'brand-validates' }, order: { orderItems: [] } },
+      ['order.orderItems'],
+    ],
+    [
+      'items are a relationship',
+      { data: { type: 'brand-validates', relationships: { orderItems: { data: [] } } } },
+      ['data.relationships.orderItems'],
+    ],
+    [
+      'items are misspelt',
+      { data: { type: 'brand-validates', attributes: { order_items: [] } } },
+      ['data.attributes.order_items'],
+    ],
+    [
+      'reason is misspelt',
+      {
+        data: { type: 'brand-rejects', attributes: { rejectType: 'PRODUCT_OUT_OF_STOCK', rejectReson: 'x' } },
+      },
+      ['data.attributes.rejectReson'],
+    ],
   ])('whose %s is refused', async (_, body, pointers) => {
     const { id, path } = await url()
     const before = await snapshotOfOrder(shop, id)
@@ -140,9 +167,11 @@ describe('a body', () => {
     expect(answer.body.errors[0].detail).toContain('brand-validates, brand-rejects')
   })
 
-  test('may have the members that every document may have', async () => {
+  test('may have the members that every document may have, and others', async () => {
     const { path } = await url()
-    const body = { jsonapi: { version: '1.0' }, meta: { sentBy: 'till' }, data: { type: 'brand-validates' } }
+    const meta = { sentBy: 'till' }
+    const data = { type: 'brand-validates', meta, links: { self: '/' }, channel: 'till' }
+    const body = { jsonapi: { version: '1.0' }, meta, links: {}, data, extension: { a: 1 } }
     expect((await shop.send('POST', path, { body })).status).toBe(200)
   })
 

@@ -1,4 +1,5 @@
 import type { ActivitySource } from '../../../module.ts'
+import { latestChange, type OpenSince } from '../../../platform/changes.ts'
 import { oneOfTexts, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, RetailerId } from '../../../platform/ids.ts'
 import { versionOf } from '../../../platform/row-version.ts'
@@ -6,14 +7,14 @@ import { STATUSES, type Status } from '../life/move-table.ts'
 
 export const orderActivity: ActivitySource = {
   type: 'orders',
-  async read({ db, actor: { account } }) {
+  async read({ db, actor: { account } }, openSince) {
     switch (account.kind) {
       case 'brand':
-        return versionAt(await latestOfBrand(db, account.brandId))
+        return versionAt(await latestOfBrand(db, account.brandId), openSince)
       case 'retailer':
-        return versionAt(await latestOfRetailer(db, account.retailerId))
+        return versionAt(await latestOfRetailer(db, account.retailerId), openSince)
       case 'operator':
-        return versionAt(await latestOfAll(db))
+        return versionAt(await latestOfAll(db), openSince)
     }
   },
 }
@@ -21,20 +22,24 @@ export const orderActivity: ActivitySource = {
 /** What waits for the operator changes with orders and with nothing else. */
 export const decisionActivity: ActivitySource = {
   type: 'pending-decisions',
-  async read({ db, actor: { account } }) {
-    return account.kind === 'operator' ? versionAt(await latestOfAll(db)) : null
+  async read({ db, actor: { account } }, openSince) {
+    return account.kind === 'operator' ? versionAt(await latestOfAll(db), openSince) : null
   },
 }
 
 interface Latest {
-  changed_at: string | null
+  latest: number | null
+  /** What else tells states apart. */
+  rest?: string
 }
 
-const versionAt = ([latest]: readonly Latest[]) => ({ version: versionOf([latest?.changed_at]) })
+const versionAt = ([row]: readonly Latest[], openSince: OpenSince) => ({
+  version: versionOf([row?.rest, ...latestChange(row?.latest, openSince)]),
+})
 
-/** Uses orders_changed_idx. As text, because a Date has no microseconds. */
+/** Uses orders_changed_idx. */
 const latestOfBrand = (db: Queryable, brandId: BrandId) => db<Latest[]>`
-  select max(changed_at)::text as changed_at from ordering.orders where brand_id = ${brandId}`
+  select platform.micros(max(changed_at)) as latest from ordering.orders where brand_id = ${brandId}`
 
 /** An order in one of these changes no more. */
 const FINAL: readonly Status[] = ['brand_paid', 'cancelled']
@@ -46,15 +51,15 @@ const OPEN = STATUSES.filter((status) => !FINAL.includes(status))
  * orders_retailer_status_idx, and one of orders_of_retailer_idx.
  */
 const latestOfRetailer = (db: Queryable, retailerId: RetailerId) => db<Latest[]>`
-  select concat_ws(' ', count(*), max(changed_at), (
+  select platform.micros(max(changed_at)) as latest, concat_ws(' ', count(*), (
     select id from ordering.orders
     where retailer_id = ${retailerId}
     order by created_at desc, id desc
     limit 1
-  )) as changed_at
+  )) as rest
   from ordering.orders
   where retailer_id = ${retailerId} and status = ${oneOfTexts(db, OPEN)}`
 
 /** Uses orders_changed_of_all_idx. */
 const latestOfAll = (db: Queryable) => db<Latest[]>`
-  select max(changed_at)::text as changed_at from ordering.orders`
+  select platform.micros(max(changed_at)) as latest from ordering.orders`

@@ -1,4 +1,5 @@
 /** The document of a shipment that is stored on an order: written by the shipping module, rendered with the order. */
+import type { Address } from '../../../domain/postal-address.ts'
 import { extensionPoint } from '../../../platform/extension-points.ts'
 import type { LoadOwned } from '../../../platform/owned.ts'
 
@@ -82,6 +83,8 @@ interface ShipmentPickup {
   readyTime: string
   closeTime: string
   externalReferenceId: string
+  /** Absent in documents of older versions, and null for pickups that they have booked. */
+  pickupAddress?: (Address & { contactName: string; phoneNumber: string }) | null
 }
 
 export interface ShipmentTracking {

@@ -52,6 +52,19 @@ const latestQuoteSchema = Type.Object(
   { title: 'LatestQuote', description: 'The confirmed quote, or the cheapest of the newest request.' },
 )
 
+const pickupAddressSchema = Type.Object(
+  {
+    name: Type.String({ examples: ['Alder & Wick'], description: 'What is written at the door.' }),
+    contactName: Type.String({ examples: ['Ines Okoye'], description: 'Whom to ask for.' }),
+    countryCode: Type.String({ examples: ['BE'], description: 'Country, a code of ISO 3166-1.' }),
+    city: Type.String({ examples: ['Antwerpen'], description: 'Town.' }),
+    postalCode: Type.String({ examples: ['2000'], description: 'Postal code.' }),
+    street: Type.String({ examples: ['Waskaarsplein 4'], description: 'Street and number.' }),
+    phoneNumber: Type.String({ examples: ['+32470000012'], description: 'Whom to call.' }),
+  },
+  { description: 'Where the parcels are; null for pickups that older versions have booked.' },
+)
+
 const trackingNumber = Type.String({ examples: ['SW0099123'], description: "The carrier's number." })
 
 export const trackingStatus = Type.Object(
@@ -154,6 +167,7 @@ export const shippingOverviewSchema = Type.Object(
                   examples: ['PU-1'],
                   description: "The carrier's name of it.",
                 }),
+                pickupAddress: orNull(pickupAddressSchema),
               },
               { description: 'When the carrier comes for it; null if no pickup was booked.' },
             ),
@@ -189,6 +203,7 @@ export function shippingOverview(order: OrderRow, ctx: unknown): unknown {
     parcels: parcelsOfOrder.map((parcel) => renderParcel(parcel, ctx as Ctx | undefined)),
     transaction: transaction && {
       ...transaction,
+      pickup: transaction.pickup && { pickupAddress: null, ...transaction.pickup },
       tracking: withLink(transaction.tracking, ctx as Ctx | undefined),
     },
   }

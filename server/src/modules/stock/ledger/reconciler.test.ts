@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
+import { makeRecurringJobsDue } from '../../../../test/due-jobs.ts'
 import { market } from '../../../../test/market.ts'
 import { BRAND, emptyLedger, openVariants } from '../../../../test/stock.ts'
 import { reserve } from './reservations.ts'
@@ -17,6 +18,7 @@ async function shopWithLog() {
     },
   })
   const shop = await market({ log: pino({ level: 'error' }, sink) as never })
+  await makeRecurringJobsDue(shop.platform.db, 'reconcile-stock')
   await emptyLedger(shop.platform)
   const checks = () =>
     shop.platform.db`select levels, mismatches from stock.reconciliations order by checked_at, id`
@@ -79,6 +81,7 @@ test('what the last check found is a metric', async () => {
   expect(await metric()).toBe('0')
   const [id = ''] = await openVariants(first.platform, [{ onHand: 5 }, { onHand: 5 }])
   await first.platform.db`update stock.levels set available = 6 where variant_id = ${id}`
+  await makeRecurringJobsDue(first.platform.db, 'reconcile-stock')
   await first.runJobs()
   expect(await metric()).toBe('1')
 })

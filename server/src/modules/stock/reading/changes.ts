@@ -30,8 +30,8 @@ export const stockChanges = (db: Queryable, brandId: BrandId, walk: ChangeWalk):
 const startingAt = (db: Queryable, { from }: ChangeWalk): Fragment =>
   'after' in from ? db`and recorded_at >= platform.from_micros(${from.after.micros})` : db``
 
-/** The time of the latest change as text, or null; an expression. Uses the indexes of `stockChanges`. */
+/** The time of the latest change, or null; an expression. Uses the indexes of `stockChanges`. */
 export const latestStockChange = (db: Queryable, brandId: BrandId): Fragment => db`greatest(
   (select max(recorded_at) from stock.transactions where brand_id = ${brandId} and recorded_at is not null),
   (select max(changed_at) from stock.level_changes where brand_id = ${brandId})
-)::text`
+)`

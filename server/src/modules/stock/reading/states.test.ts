@@ -226,6 +226,7 @@ describe('writing the state', () => {
     const [state] = read.body.data
     state.attributes.quantities[0] = { ...state.attributes.quantities[0], quantity: 11, unitMultiplier: 99 }
     state.attributes.colour = 'red'
+    state.extension = { colour: 'red' }
     expect((await patch([state])).status).toBe(204)
     expect(await readLevels(db, [id])).toMatchObject([{ available: 11 }])
   })
@@ -255,6 +256,12 @@ describe('writing the state', () => {
     ['a fraction', (id: string) => [row(id, onHand(1.5))], [`${Q}.0.quantity`]],
     ['too much', (id: string) => [row(id, onHand(2_147_483_648))], [`${Q}.0.quantity`]],
     ['a text', (id: string) => [row(id, onHand('1'))], [`${Q}.0.quantity`]],
+    [
+      'a quantity at another place',
+      (id: string) => [{ ...row(id, onHand(1)), quantity: 1 }],
+      ['data.0.quantity'],
+    ],
+    ['misspelt quantities', (id: string) => [{ ...row(id, onHand(1)), quantites: [] }], ['data.0.quantites']],
     ['no quantity', (id: string) => [row(id, { status: 'onHand' })], [`${Q}.0.quantity`]],
     ['reserved', (id: string) => [row(id, { quantity: 1, status: 'reserved' })], [`${Q}.0.status`]],
     ['damaged', (id: string) => [row(id, { quantity: 1, status: 'damaged' })], [`${Q}.0.status`]],

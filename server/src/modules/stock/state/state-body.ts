@@ -1,4 +1,5 @@
 /** The request body that sets the stock of variants. */
+import { ignoredMembers, ignoredMeta, REFUSE_STRAYS } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
 import { stockState } from '../resources.ts'
@@ -8,8 +9,6 @@ const MAX_STATES = 50
 /** More than can be valid, so that the rules report each superfluous quantity. */
 const MAX_QUANTITIES = 10
 const MAX_QUANTITY = 2_147_483_647
-
-const ignoredObject = Type.Optional(Type.Object({}))
 
 const quantity = Type.Object({
   quantity: Type.Integer({
@@ -25,33 +24,27 @@ const quantity = Type.Object({
   }),
 })
 
-const state = Type.Object(
-  {
-    type: Type.Enum([...stockState.spellings]),
-    id: uuid(),
-    attributes: Type.Object({
-      quantities: Type.Array(quantity, {
-        minItems: 1,
-        maxItems: MAX_QUANTITIES,
-        description: 'What to set.',
-      }),
+const state = Type.Object({
+  type: Type.Enum([...stockState.spellings]),
+  id: uuid(),
+  attributes: Type.Object({
+    quantities: Type.Array(quantity, {
+      minItems: 1,
+      maxItems: MAX_QUANTITIES,
+      description: 'What to set.',
     }),
-    relationships: ignoredObject,
-    meta: ignoredObject,
-    links: ignoredObject,
-  },
-  { additionalProperties: false },
-)
+  }),
+  relationships: Type.Optional(Type.Object({})),
+  meta: ignoredMeta,
+  links: ignoredMeta,
+})
 
 export const statesBody = Type.Object(
   {
     data: Type.Array(state, { minItems: 1, maxItems: MAX_STATES }),
-    jsonapi: ignoredObject,
-    meta: ignoredObject,
-    links: ignoredObject,
-    included: Type.Optional(Type.Array(Type.Object({}))),
+    ...ignoredMembers,
   },
-  { additionalProperties: false },
+  REFUSE_STRAYS,
 )
 
 export const STATE_EXAMPLE = {
