@@ -1,0 +1,194 @@
+/**
+ * An honest client of both API nodes: it keeps to a rate, repeats what was not answered with the same id, waits as long as
+ * it is asked to, and gives up where a retry cannot help.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { JSON_API } from '@tradehall/jsonapi'
+import type { SandboxCredentials } from '../../src/modules/sandbox/index.ts'
+import type { APIS } from './plan.ts'
+
+export type ApiName = (typeof APIS)[number]
+export type Account = 'brand' | 'otherBrand' | 'retailer' | 'operator'
+
+export interface Request {
+  as: Account
+  method: 'GET' | 'POST' | 'PATCH'
+  path: string
+  body?: object
+  /** Chosen in turn by default. */
+  node?: ApiName
+  timeoutMs?: number
+}
+
+export interface Answer {
+  /** 0: none came. */
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: the load reads arbitrary members of the response.
+  body: any
+  node: ApiName
+  retryAfterMs: number
+}
+
+/** An answer that no fault explains. */
+export interface Surprise {
+  request: string
+  answer: string
+}
+
+export interface ClientOptions {
+  nodes: Readonly<Record<ApiName, string>>
+  credentials: SandboxCredentials
+  /** Requests a second. */
+  rate: number
+}
+
+/** The server answers within eight seconds, also while its database hangs. */
+const TIMEOUT_MS = 15_000
+const RETRY_MS = { first: 300, longest: 3_000 }
+const EXCERPT = 400
+
+export class Client {
+  readonly surprises: Surprise[] = []
+  /** Answers of each node since the watch has taken them: whether they show that it works. */
+  readonly counts: Record<ApiName, { good: number; bad: number }> = {
+    'api-1': { good: 0, bad: 0 },
+    'api-2': { good: 0, bad: 0 },
+  }
+  readonly totals = new Map<string, number>()
+  readonly #options: ClientOptions
+  readonly #tokens = new Map<Account, string>()
+  /** Until when an account was asked to wait. */
+  readonly #restUntil = new Map<Account, number>()
+  #next = 0
+  #turn = 0
+
+  constructor(options: ClientOptions) {
+    this.#options = options
+  }
+
+  /** Sends it once. */
+  async send(request: Request): Promise<Answer> {
+    await wait(Math.max(0, (this.#restUntil.get(request.as) ?? 0) - performance.now()))
+    await this.#pace()
+    const node = request.node ?? this.#nextNode()
+    const token = this.#tokens.get(request.as) ?? (await this.#fetchToken(request.as, node))
+    if (token === undefined) return this.#note(noAnswer(node), request.as)
+    const answer = this.#note(await this.#exchange(node, token, request), request.as)
+    if (answer.status === 429) this.#restUntil.set(request.as, performance.now() + answer.retryAfterMs)
+    if (answer.status === 401) this.#tokens.delete(request.as)
+    if (answer.status === 500) this.surprise(request, answer)
+    return answer
+  }
+
+  /**
+   * Sends it until there is an answer that stays the same. An answer that is not among `expected` is recorded as a surprise;
+   * then, and when the time is over, there is none.
+   */
+  async persist(
+    request: Request,
+    expected: readonly number[],
+    until: AbortSignal,
+  ): Promise<Answer | undefined> {
+    for (let waitMs = RETRY_MS.first; !until.aborted; waitMs = Math.min(waitMs * 2, RETRY_MS.longest)) {
+      const answer = await this.send(request)
+      if (expected.includes(answer.status)) return answer
+      if (isFinal(answer)) {
+        this.surprise(request, answer)
+        return undefined
+      }
+      await wait(waitMs, undefined, { signal: until }).catch(() => {})
+    }
+    return undefined
+  }
+
+  async #fetchToken(as: Account, node: ApiName): Promise<string | undefined> {
+    const { credentials } = this.#options
+    const { clientId, clientSecret } = as === 'brand' ? credentials : credentials[as]
+    const form = {
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+      scope: '*',
+    }
+    const answer = await fetch(`${this.#options.nodes[node]}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch(() => undefined)
+    const granted = (await answer?.json().catch(() => undefined)) as { access_token?: string } | undefined
+    if (granted?.access_token) this.#tokens.set(as, granted.access_token)
+    return granted?.access_token
+  }
+
+  async #exchange(
+    node: ApiName,
+    token: string,
+    { method, path, body, timeoutMs = TIMEOUT_MS }: Request,
+  ): Promise<Answer> {
+    const headers = {
+      accept: JSON_API,
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': path.startsWith('/api/testing') ? 'application/json' : JSON_API }),
+    }
+    try {
+      const response = await fetch(`${this.#options.nodes[node]}${path}`, {
+        method,
+        headers,
+        signal: AbortSignal.timeout(timeoutMs),
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      const retryAfterMs = Number(response.headers.get('retry-after') ?? 0) * 1000
+      return { status: response.status, body: parse(text), node, retryAfterMs }
+    } catch {
+      return noAnswer(node)
+    }
+  }
+
+  #note(answer: Answer, as: Account): Answer {
+    const isGood = answer.status > 0 && answer.status < 500
+    this.counts[answer.node][isGood ? 'good' : 'bad'] += 1
+    const key =
+      answer.status === 0 ? 'no answer' : answer.status === 429 ? `429 for ${as}` : String(answer.status)
+    this.totals.set(key, (this.totals.get(key) ?? 0) + 1)
+    return answer
+  }
+
+  /** For an answer that its sender did not expect. */
+  surprise({ as, method, path }: Request, { status, body, node }: Answer): void {
+    const text = JSON.stringify(body?.errors ?? body ?? null).slice(0, EXCERPT)
+    this.surprises.push({ request: `${method} ${path} as ${as} to ${node}`, answer: `${status} ${text}` })
+  }
+
+  /** For an answer that its sender could not understand. */
+  fail(error: Error): void {
+    this.surprises.push({ request: 'a client failed', answer: error.stack ?? error.message })
+  }
+
+  #nextNode(): ApiName {
+    this.#turn += 1
+    return this.#turn % 2 === 0 ? 'api-1' : 'api-2'
+  }
+
+  /** Requests have slots at equal distances. */
+  async #pace(): Promise<void> {
+    const now = performance.now()
+    const slot = Math.max(now, this.#next)
+    this.#next = slot + 1000 / this.#options.rate
+    if (slot > now) await wait(slot - now)
+  }
+}
+
+const noAnswer = (node: ApiName): Answer => ({ status: 0, body: undefined, node, retryAfterMs: 0 })
+
+/** A retry would get the same answer. */
+export const isFinal = ({ status }: Answer) =>
+  status >= 200 && status < 500 && status !== 401 && status !== 429
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

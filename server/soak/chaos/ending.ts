@@ -1,0 +1,169 @@
+/** After the last fault: the judgement of liveness, the proof that each worker works alone, and a server at rest. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Database } from '../../src/platform/database.ts'
+import { importProducts } from './catalog.ts'
+import { refresh } from './commands.ts'
+import { exportBilling } from './files.ts'
+import { otherWorker } from './fleet.ts'
+import { type Finding, judgeLiveness, LIVENESS, STILL_MS } from './liveness.ts'
+import { accept, placeOrder } from './orders.ts'
+import { APIS, PROCESSES, type ProcessName, WORKERS } from './plan.ts'
+import { confirmQuote } from './shipping.ts'
+import { type Alive, type Snapshot, takeSnapshot } from './snapshots.ts'
+import type { Stage } from './stage.ts'
+import type { Work } from './work.ts'
+
+/** Within this time after the last fault everything goes on. */
+const RECOVERY_MS = 60_000
+const LOOK_MS = 2_000
+
+/**
+ * Waits until nothing is left to find, for a minute at most, and returns what is found then. Nothing is judged before it had
+ * the time that a lane may take for one step.
+ */
+export async function awaitRecovery(stage: Stage, stop: AbortSignal): Promise<Finding[]> {
+  const startedAt = performance.now()
+  const snapshots: Snapshot[] = []
+  let findings: Finding[] = [{ check: LIVENESS.works, seen: 'the database could not be read' }]
+  while (performance.now() - startedAt < RECOVERY_MS && !stop.aborted) {
+    const snapshot = await takeSnapshot(stage.db, stage.now()).catch(() => undefined)
+    if (snapshot) {
+      snapshots.push(snapshot)
+      const earlier = snapshots.findLast(({ atMs }) => snapshot.atMs - atMs >= STILL_MS)
+      const isEmpty = snapshot.waiting.every(({ isDue }) => !isDue)
+      findings = judgeLiveness(earlier ?? snapshot, snapshot, aliveIn(stage))
+      if (findings.length === 0 && (earlier || isEmpty)) return []
+      if (!earlier) findings = judgeLiveness({ ...snapshot, waiting: [] }, snapshot, aliveIn(stage))
+    }
+    await wait(LOOK_MS)
+  }
+  return findings
+}
+
+function aliveIn({ fleet, watch }: Stage): Alive[] {
+  return PROCESSES.flatMap((name) => {
+    const pid = fleet.pidOf(name)
+    const latest = watch.latest(name)
+    if (pid === undefined) return []
+    // Nobody may ask anything of an API process by then.
+    const works = latest?.works !== false
+    return [{ name, pid, since: fleet.sinceOf(name), isHealthy: latest?.isHealthy ?? false, works }]
+  })
+}
+
+/** A request that hangs ends after fifteen seconds. */
+const EACH_MS = 45_000
+
+export const EACH = 'each API node reads, writes, and runs the jobs that are due'
+
+/** Due jobs and deliveries are run to their end: that takes as long as the slowest receiver, so that all answer by now. */
+export async function proveApis({ client, receivers }: Stage, stop: AbortSignal): Promise<Finding[]> {
+  receivers.answerAll()
+  const requests = [
+    { as: 'brand', method: 'GET', path: '/api/v1/orders?page[limit]=1' },
+    { as: 'brand', method: 'POST', path: '/api/testing/orders/create', body: {} },
+    { as: 'operator', method: 'POST', path: '/api/testing/clock/-actions/run-jobs', timeoutMs: EACH_MS },
+  ] as const
+  const proofs = APIS.flatMap((node) =>
+    requests.map(async (request) => {
+      const until = AbortSignal.any([stop, AbortSignal.timeout(EACH_MS)])
+      const answer = await client.persist({ ...request, node }, [200], until)
+      return answer
+        ? []
+        : [{ check: EACH, seen: `${node} gave no answer to ${request.method} ${request.path}` }]
+    }),
+  )
+  return (await Promise.all(proofs)).flat()
+}
+
+const ALONE_MS = 60_000
+const FREEZE_TRIES = 500
+
+export const ALONE = 'each worker does all kinds of work while the other one is frozen'
+
+/** Only so can it be seen that a worker works: otherwise the other one may do it all. */
+export async function proveWorkers(stage: Stage, stop: AbortSignal): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const worker of WORKERS) {
+    const other = otherWorker(worker)
+    const thaw = await freezeBetweenTransactions(stage, other)
+    const until = AbortSignal.any([stop, AbortSignal.timeout(ALONE_MS)])
+    const work: Work = { ...stage, until }
+    const done = await Promise.all([
+      makeLabels(work, stage.db).then((is) => !is && 'no labels were made, or no webhook told of it'),
+      importProducts(work, 'brand', { chunks: 1 }).then((is) => !is && 'no products were imported'),
+      exportBilling(work, 'otherBrand').then((is) => !is && 'no export was made'),
+    ]).finally(thaw)
+    if (stop.aborted) return findings
+    findings.push(
+      ...done.flatMap((seen) => (seen ? [{ check: ALONE, seen: `${worker} alone: ${seen}` }] : [])),
+    )
+  }
+  return findings
+}
+
+/** A frozen process holds what it has locked: that is what others would wait for here. */
+async function freezeBetweenTransactions({ fleet, db }: Stage, name: ProcessName): Promise<() => void> {
+  for (let tries = 0; tries < FREEZE_TRIES; tries++) {
+    const thaw = await fleet.freeze(name)
+    const open = await db`
+      select 1 from pg_stat_activity where usename = ${name} and (state = 'active' or state like 'idle in transaction%')`
+    if (open.length === 0) return thaw
+    thaw()
+    await wait(20)
+  }
+  throw new Error(`${name} is in a transaction all the time.`)
+}
+
+/** An order up to its labels, and the webhook that tells of them: a job, an event and a delivery. */
+async function makeLabels(work: Work, db: Database): Promise<boolean> {
+  const order = await placeOrder(work, 'brand')
+  if (!order) return false
+  await accept(work, order)
+  await confirmQuote(work, order, 'marketplace')
+  while (!work.until.aborted) {
+    await refresh(work, order)
+    const told = await db`
+      select 1 from webhooks.deliveries
+      join webhooks.subscriptions on subscriptions.brand_id = deliveries.brand_id and subscriptions.id = subscription_id
+      where subject_id = ${order.id} and event_type = 'order.shipping_labels_generated' and state = 'delivered'
+        and url like '%/answers'`
+    if (order.status === 'shipping_labels_generated' && told.length > 0) return true
+    await wait(500)
+  }
+  return false
+}
+
+const DRAIN_MS = 180_000
+const DAY_MINUTES = 24 * 60
+
+export const AT_REST = 'with receivers that answer, and a day later, nothing waits any more'
+
+/** Lets everything come to its end, once all receivers answer: every delay is over. */
+export async function comeToRest(
+  stage: Stage,
+  moveClock: (minutes: number) => Promise<void>,
+  stop: AbortSignal,
+): Promise<Finding[]> {
+  await moveClock(DAY_MINUTES)
+  const deadline = performance.now() + DRAIN_MS
+  while (!stop.aborted) {
+    const snapshot = await takeSnapshot(stage.db, stage.now())
+    const left = [...snapshot.waiting.filter((item) => !isRecurring(item)), ...(await notDue(stage.db))]
+    if (left.length === 0) return []
+    if (performance.now() > deadline)
+      return left.map(({ queue, lane, mark }) => ({ check: AT_REST, seen: `${queue}: ${lane} (${mark})` }))
+    await wait(LOOK_MS)
+  }
+  return []
+}
+
+const isRecurring = ({ queue, isDue }: Snapshot['waiting'][number]) => queue === 'jobs' && !isDue
+
+/** Deliveries that wait for a later moment, or for a receiver that is held. */
+const notDue = (db: Database) => db<{ queue: string; lane: string; mark: string }[]>`
+  select 'deliveries' as queue, url as lane, concat_ws(' ', count(*), min(due_at)) as mark
+  from webhooks.deliveries
+  join webhooks.subscriptions on subscriptions.brand_id = deliveries.brand_id and subscriptions.id = subscription_id
+  where state = 'waiting'
+  group by url`

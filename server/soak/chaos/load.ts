@@ -1,0 +1,62 @@
+/** The mixed load of a run: clients that each do one thing after the other, all together at a bounded rate. */
+import { deleteMany, importProducts, setStock } from './catalog.ts'
+import type { Order } from './commands.ts'
+import { exportBilling, readAsOperator, readSomething } from './files.ts'
+import { hasEnded, moveOn, placeOrder } from './orders.ts'
+import { BRANDS, type BrandAccount, oneIn, oneOf, type Work } from './work.ts'
+
+const PLACERS = 3
+const MOVERS = 8
+/** Clients that place orders wait while so many are on their way. */
+const MOST_OPEN = 300
+
+export interface Load {
+  /** Nothing new is begun; what was begun goes on until the signal of its work is aborted. */
+  finish(): Promise<void>
+  placed(): number
+}
+
+export function startLoad(work: Work, callbacks: string): Load {
+  const orders: Order[] = []
+  let isOver = false
+  let placed = 0
+  const client = async (step: () => Promise<unknown>) => {
+    while (!isOver && !work.until.aborted) await step().catch((error: Error) => work.client.fail(error))
+  }
+  const place = async () => {
+    const open = orders.filter((order) => !hasEnded(order))
+    const order = open.length < MOST_OPEN ? await placeOrder(work) : undefined
+    if (order) {
+      placed += 1
+      orders.push(order)
+    } else await readSomething(work, oneOf(BRANDS))
+  }
+  const move = async () => {
+    const idle = orders.filter((order) => !order.isBusy && !hasEnded(order))
+    if (idle.length > 0) await moveOn(work, oneOf(idle))
+    else await readSomething(work, oneOf(BRANDS))
+  }
+  const count = (as: BrandAccount) => {
+    const { counted } = work.goods[as]
+    let next = 0
+    return () => setStock(work, as, counted[next++ % counted.length] as string)
+  }
+  const running = [
+    ...Array.from({ length: PLACERS }, () => client(place)),
+    ...Array.from({ length: MOVERS }, () => client(move)),
+    ...BRANDS.flatMap((as) => [
+      client(count(as)),
+      client(() => importProducts(work, as, { callbackUrl: `${callbacks}/${as}/answers` })),
+      client(() => exportBilling(work, as)),
+      client(() => deleteMany(work, as, callbacks)),
+    ]),
+    client(() => (oneIn(2) ? readAsOperator(work) : readSomething(work, oneOf(BRANDS)))),
+  ]
+  return {
+    async finish() {
+      isOver = true
+      await Promise.all(running)
+    },
+    placed: () => placed,
+  }
+}

@@ -1,0 +1,179 @@
+/** One run: set the stage, load and faults, and the judgement. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { compareWithJournal } from './acknowledged.ts'
+import { CALLBACKS, compareArrivals, readDeliveries } from './arrivals.ts'
+import { awaitRecovery, comeToRest, proveApis, proveWorkers } from './ending.ts'
+import { type FaultOutcome, runFaults } from './faults.ts'
+import { DELIVERY_INVARIANTS, FILE_INVARIANTS } from './file-invariants.ts'
+import { findViolations, ORDER_INVARIANTS, STOCK_INVARIANTS } from './invariants.ts'
+import type { Finding } from './liveness.ts'
+import { startLoad } from './load.ts'
+import type { Fault } from './plan.ts'
+import { findSilences } from './silences.ts'
+import { type Stage, type StageOptions, setStage, type Undo } from './stage.ts'
+import type { Work } from './work.ts'
+
+export interface ChaosOptions extends StageOptions {
+  seed: number
+  minutes: number
+  plan: readonly Fault[]
+}
+
+export interface Report {
+  seed: number
+  minutes: number
+  faults: readonly FaultOutcome[]
+  figures: Record<string, number>
+  /** By status. */
+  answers: Record<string, number>
+  findings: readonly Finding[]
+}
+
+export const CONDUCT = {
+  crashes: 'no program ended by itself after it had worked',
+  silences: 'a process that did not work failed its health check by then',
+  answers: 'every answer is one that a client can expect, and none is a 500',
+} as const
+
+/** What was begun may end by then; clients give up what is still not answered. */
+const FINISH_MS = 45_000
+
+export async function runChaos(options: ChaosOptions): Promise<Report> {
+  const undos: Undo[] = []
+  try {
+    const stage = await setStage(options, undos)
+    return await play(stage, options)
+  } finally {
+    for (const undo of undos.toReversed()) {
+      try {
+        await undo()
+      } catch (error) {
+        options.say(`cleaning up: ${(error as Error).message}`)
+      }
+    }
+  }
+}
+
+async function play(stage: Stage, { seed, minutes, plan, say, stop }: ChaosOptions): Promise<Report> {
+  const beganMs = stage.now()
+  const now = () => stage.now() - beganMs
+  const moveClock = (by: number) => moveClockBy(stage, by, stop)
+  const giveUp = new AbortController()
+  const work: Work = { ...stage, until: AbortSignal.any([stop, giveUp.signal]) }
+  const load = startLoad(work, `${stage.receivers.origin}${CALLBACKS}`)
+  const timed = (line: string) => say(`${(now() / 1000).toFixed(1).padStart(6)} s  ${line}`)
+  const scene = { ...stage, moveClock, now, say: timed }
+  const [faults] = await Promise.all([
+    runFaults(plan, scene, stop),
+    wait(minutes * 60_000, undefined, { signal: stop }).catch(() => {}),
+  ])
+  stop.throwIfAborted()
+  const recovering = awaitRecovery(stage, stop)
+  const finishing = load.finish()
+  await Promise.race([finishing, wait(FINISH_MS)])
+  giveUp.abort()
+  await finishing
+  const liveness = await recovering
+  timed(`liveness is judged: ${liveness.length} findings`)
+  const each = [...(await proveWorkers(stage, stop)), ...(await proveApis(stage, stop))]
+  timed(`each process had to work alone: ${each.length} findings`)
+  const left = await comeToRest(stage, moveClock, stop)
+  timed(`the server came to rest: ${left.length} findings`)
+  await stage.watch.stop()
+  const findings = [
+    ...liveness,
+    ...each,
+    ...left,
+    ...judgeConduct(stage, beganMs),
+    ...(await judgeData(stage)),
+  ]
+  stop.throwIfAborted()
+  return {
+    seed,
+    minutes,
+    faults,
+    figures: await readFigures(stage, load.placed()),
+    answers: Object.fromEntries(stage.client.totals),
+    findings,
+  }
+}
+
+/**
+ * To an absolute moment, so that a retry does not move it twice. The answer comes when all that has become due is done, which
+ * takes as long as receivers that hang: so the clock is asked.
+ */
+async function moveClockBy({ client }: Stage, minutes: number, stop: AbortSignal): Promise<void> {
+  const until = AbortSignal.any([stop, AbortSignal.timeout(CLOCK_MS)])
+  const path = '/api/testing/clock'
+  const readClock = async () => {
+    const seen = await client.persist({ as: 'operator', method: 'GET', path }, [200], until)
+    if (!seen) throw new Error('the clock could not be read')
+    return Date.parse(seen.body.data.attributes.now)
+  }
+  const by = minutes * 60_000
+  const before = await readClock()
+  const body = { to: new Date(before + by).toISOString() }
+  do {
+    await client.send({
+      as: 'operator',
+      method: 'POST',
+      path: `${path}/-actions/set`,
+      body,
+      timeoutMs: MOVE_MS,
+    })
+  } while (Math.abs((await readClock()) - before) < Math.abs(by) / 2)
+}
+
+const CLOCK_MS = 60_000
+const MOVE_MS = 5_000
+
+function judgeConduct({ fleet, client, watch }: Stage, beganMs: number): Finding[] {
+  const second = (ms: number) => Math.round((ms - beganMs) / 1000)
+  return [
+    ...fleet.crashes
+      .filter(({ hadWorked }) => hadWorked)
+      .map(({ process, how, said, atMs }) => ({
+        check: CONDUCT.crashes,
+        seen: `${process} at ${second(atMs)} s: ${how}\n${said}`,
+      })),
+    ...findSilences(watch.samples).map(({ process, fromMs, toMs }) => ({
+      check: CONDUCT.silences,
+      seen: `${process} from ${second(fromMs)} s to ${second(toMs)} s`,
+    })),
+    ...client.surprises.map(({ request, answer }) => ({
+      check: CONDUCT.answers,
+      seen: `${request}: ${answer}`,
+    })),
+  ]
+}
+
+async function judgeData({ db, journal, receivers }: Stage): Promise<Finding[]> {
+  const invariants = [...ORDER_INVARIANTS, ...STOCK_INVARIANTS, ...DELIVERY_INVARIANTS, ...FILE_INVARIANTS]
+  return [
+    ...(await findViolations(db, invariants)),
+    ...compareArrivals(receivers.received, await readDeliveries(db)),
+    ...(await compareWithJournal(db, journal)),
+  ]
+}
+
+async function readFigures(
+  { db, fleet, receivers, client }: Stage,
+  placed: number,
+): Promise<Record<string, number>> {
+  const [row] = await db<Record<string, number>[]>`
+    select
+      (select count(*) from ordering.moves) as moves,
+      (select count(*) from integrations.results) as "imported products",
+      (select count(*) from billing.exports) as exports,
+      (select count(*) from shipping.labels) as labels,
+      (select count(*) from webhooks.deliveries) as deliveries,
+      (select count(*) from webhooks.attempts) as attempts`
+  const answers = [...client.totals.values()].reduce((sum, count) => sum + count, 0)
+  return {
+    requests: answers,
+    orders: placed,
+    ...row,
+    'webhook requests that came': receivers.received.length,
+    'programs that ended': fleet.crashes.length,
+  }
+}

@@ -1,0 +1,193 @@
+/** Sets up all that a run needs, in a folder that is removed however the run ends. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { foreignEnvironment } from '../../bench/environment.ts'
+import { modulesFor } from '../../src/composition.ts'
+import { type SandboxCredentials, seedDemo } from '../../src/modules/sandbox/index.ts'
+import { connect, type Database } from '../../src/platform/database.ts'
+import { migrateDatabase } from '../../src/platform/migrate.ts'
+import { freePort } from '../../test/ports.ts'
+import { openRunFolder } from '../../test/run-folder.ts'
+import { importProducts, setStock } from './catalog.ts'
+import { Client } from './client.ts'
+import { type Disk, openDisk } from './disk.ts'
+import { RETRY_SECONDS } from './file-invariants.ts'
+import { Fleet, isApi } from './fleet.ts'
+import { type Journal, openJournal } from './journal.ts'
+import { PROCESSES } from './plan.ts'
+import { Postgres } from './postgres.ts'
+import { MANNERS, type Receivers, startReceivers } from './receivers.ts'
+import { openRedis, type Redis } from './redis.ts'
+import { startWatch, type Watch } from './watch.ts'
+import { BRANDS, type BrandAccount, type Goods, type Work } from './work.ts'
+
+export interface StageOptions {
+  /** Requests a second. */
+  rate: number
+  /** Where the logs of the processes are kept. */
+  logs?: string | undefined
+  say(line: string): void
+  /** Aborted when the run is interrupted. */
+  stop: AbortSignal
+}
+
+export interface Stage {
+  postgres: Postgres
+  disk: Disk | undefined
+  redis: Redis | undefined
+  receivers: Receivers
+  fleet: Fleet
+  client: Client
+  journal: Journal
+  credentials: SandboxCredentials
+  watch: Watch
+  /** A session of this script, which gives up after some seconds. */
+  db: Database
+  goods: Record<BrandAccount, Goods>
+  retailerIds: string[]
+  /** Milliseconds since the stage is set. */
+  now(): number
+}
+
+/** A cleanup step; run in reverse order, whatever happens. */
+export type Undo = () => unknown
+
+const ANSWER_WITHIN_MS = 5_000
+
+export async function setStage({ rate, logs, say, stop }: StageOptions, undos: Undo[]): Promise<Stage> {
+  const { folder, remove } = await openRunFolder()
+  undos.push(remove)
+  const diskFolder = join(folder, 'disk')
+  const disk = await openDisk(diskFolder)
+  if (disk) undos.push(disk.remove)
+  const logFolder = logs ?? join(folder, 'logs')
+  await mkdir(logFolder, { recursive: true })
+  const redis = await openRedis(folder)
+  if (redis) undos.push(redis.kill)
+  const postgres = new Postgres(join(diskFolder, 'database'), say)
+  await postgres.start()
+  undos.push(() => postgres.stop({ immediate: true }))
+  say('PostgreSQL runs')
+  const credentials = await prepareDatabase(postgres.urlOf('tradehall'))
+  const db = connect(postgres.urlOf('tradehall'), {
+    pool: 2,
+    name: 'chaos',
+    answerWithinMs: ANSWER_WITHIN_MS,
+  })
+  undos.push(() => db.end({ timeout: 1 }))
+  const receivers = await startReceivers()
+  undos.push(receivers.close)
+
+  const ports = { 'api-1': await freePort(), 'api-2': await freePort() }
+  const nodes = { 'api-1': originOf(ports['api-1']), 'api-2': originOf(ports['api-2']) }
+  const secretKey = randomBytes(32).toString('base64')
+  const startedAt = performance.now()
+  const now = () => performance.now() - startedAt
+  const fleet = new Fleet({
+    logFolder,
+    now,
+    environmentOf: (name) => ({
+      ...foreignEnvironment(),
+      // By which those who clean up after this process know them.
+      TRADEHALL_TEST_RUN: process.env.TRADEHALL_TEST_RUN,
+      TRADEHALL_DATABASE_URL: postgres.urlOf(name),
+      // All together leave some of the hundred connections to sessions of those that were killed.
+      TRADEHALL_DATABASE_POOL: '3',
+      TRADEHALL_DATA_DIR: join(folder, name),
+      TRADEHALL_LABELS_DIR: join(diskFolder, 'labels'),
+      TRADEHALL_SECRET_KEY: secretKey,
+      TRADEHALL_LOG_LEVEL: 'warn',
+      TRADEHALL_WEBHOOK_RETRY_SECONDS: RETRY_SECONDS.join(','),
+      ...(redis && { TRADEHALL_REDIS_URL: redis.url }),
+      ...(isApi(name) && { TRADEHALL_PORT: String(ports[name]) }),
+    }),
+  })
+  fleet.start()
+  undos.push(() => fleet.end())
+  const client = new Client({ nodes, credentials, rate })
+  const watch = startWatch({ fleet, client, nodes, db, now })
+  undos.push(watch.stop)
+  const journal = openJournal()
+  const stage = { postgres, disk, redis, receivers, fleet, client, journal, credentials, watch, db, now }
+  const work = { ...stage, goods: { brand: NO_GOODS, otherBrand: NO_GOODS }, retailerIds: [], until: stop }
+  await allReady(watch, stop)
+  say('two API nodes and two workers serve')
+  await subscribe(work, receivers.origin)
+  const [brand, otherBrand] = [
+    await prepareGoods(work, db, 'brand'),
+    await prepareGoods(work, db, 'otherBrand'),
+  ]
+  const retailers = await client.persist(
+    { as: 'operator', method: 'GET', path: '/api/operator/v1/retailers' },
+    [200],
+    stop,
+  )
+  const retailerIds = retailers?.body.data.map(({ id }: { id: string }) => id) ?? []
+  stop.throwIfAborted()
+  return { ...stage, goods: { brand, otherBrand }, retailerIds }
+}
+
+const NO_GOODS: Goods = { ordered: [], counted: [] }
+const originOf = (port: number) => `http://127.0.0.1:${port}`
+
+async function prepareDatabase(url: string): Promise<SandboxCredentials> {
+  await migrateDatabase(url)
+  const credentials = await seedDemo(url, modulesFor('sandbox'))
+  if (!credentials) throw new Error('A new database has no demo data.')
+  const db = connect(url, { pool: 1, name: 'chaos' })
+  // By their roles the sessions of the processes can be told apart.
+  for (const name of PROCESSES) await db.unsafe(`create role "${name}" login superuser`)
+  await db.end()
+  return credentials
+}
+
+const START_MS = 60_000
+
+async function allReady(watch: Watch, stop: AbortSignal): Promise<void> {
+  const deadline = performance.now() + START_MS
+  while (!PROCESSES.every((name) => watch.latest(name)?.isHealthy)) {
+    stop.throwIfAborted()
+    const missing = PROCESSES.filter((name) => !watch.latest(name)?.isHealthy).join(', ')
+    if (performance.now() > deadline) throw new Error(`Not ready within a minute: ${missing}.`)
+    await wait(200)
+  }
+}
+
+/** A subscription of each brand to each kind of receiver, with all events. */
+async function subscribe({ client, until }: Work, origin: string): Promise<void> {
+  const path = '/api/v1/webhook-subscriptions'
+  const listed = await client.persist({ as: 'brand', method: 'GET', path: `${path}/events` }, [200], until)
+  const events = listed?.body.data.map(({ id }: { id: string }) => id)
+  for (const as of BRANDS) {
+    for (const manner of MANNERS) {
+      const attributes = { url: `${origin}/${as}/${manner}`, events }
+      const body = { data: { type: 'webhook-subscriptions', id: randomUUID(), attributes } }
+      await client.persist({ as, method: 'POST', path, body }, [200, 201], until)
+    }
+  }
+}
+
+/** More than a run can order of one of them. */
+const PLENTY = 1_000_000
+const COUNTED = 10
+
+/** Products of the run's own, with plenty of stock. */
+async function prepareGoods(work: Work, db: Database, as: BrandAccount): Promise<Goods> {
+  const prefix = `BASE-${as}`
+  if (
+    !(await importProducts(work, as, {
+      prefix,
+      invalidOneIn: Number.POSITIVE_INFINITY,
+      stockQuantity: PLENTY,
+    }))
+  )
+    throw new Error(`The products of ${as} could not be imported.`)
+  const rows = await db<{ id: string }[]>`
+    select id from catalog.variants where sku like ${`${prefix}-%`} order by sku`
+  const ids = rows.map(({ id }) => id)
+  const goods = { ordered: ids.slice(COUNTED), counted: ids.slice(0, COUNTED) }
+  for (const id of goods.counted.slice(0, 1)) await setStock(work, as, id)
+  return goods
+}

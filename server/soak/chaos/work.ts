@@ -1,0 +1,31 @@
+/** What the clients of a run share. */
+import type { SandboxCredentials } from '../../src/modules/sandbox/index.ts'
+import type { Client } from './client.ts'
+import type { Journal } from './journal.ts'
+
+/** The demo brands, each with orders, stock, imports and receivers of its own. */
+export const BRANDS = ['brand', 'otherBrand'] as const
+export type BrandAccount = (typeof BRANDS)[number]
+
+export interface Goods {
+  /** Variants that are ordered, of which there is plenty. */
+  ordered: readonly string[]
+  /** Variants whose stock one client sets, and nobody orders. */
+  counted: readonly string[]
+}
+
+export interface Work {
+  client: Client
+  journal: Journal
+  credentials: SandboxCredentials
+  goods: Readonly<Record<BrandAccount, Goods>>
+  retailerIds: readonly string[]
+  /** Aborted when nothing more is begun or repeated. */
+  until: AbortSignal
+}
+
+export const brandIdOf = ({ credentials }: Pick<Work, 'credentials'>, as: BrandAccount): string =>
+  as === 'brand' ? credentials.brandId : credentials.otherBrand.brandId
+
+export const oneOf = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T
+export const oneIn = (many: number): boolean => Math.random() * many < 1
