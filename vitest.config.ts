@@ -1,7 +1,8 @@
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { FULL } from './server/test/full.ts'
+import { CACHE } from './server/test/test-cache.ts'
 
 /**
  * Vitest begins with the largest files. Those that drive a browser or whole programs are small and take longest, and would
@@ -26,9 +27,14 @@ class LongestFirst extends BaseSequencer {
 
 const rank = ({ moduleId }: TestSpecification) => (moduleId.includes('/dashboard-pages.') ? 0 : 1)
 
+// Tests and the programs that they start load faster when they need not compile. Processes of tests inherit it.
+process.env.NODE_COMPILE_CACHE = join(CACHE, 'compiled')
+
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
+    // What explores takes as long as all other tests: `npm run test:full` runs both.
+    exclude: [...configDefaults.exclude, ...(FULL ? [] : ['**/*.full.test.ts'])],
     globalSetup: ['server/test/global-setup.ts'],
     setupFiles: [
       'server/test/property-seed.ts',
@@ -44,8 +50,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // To load the server anew for each file took a third of the time; no file changes what it imports.
     isolate: false,
-    // Programs that tests start load twice as fast when they need not compile; it is where the launcher has it too.
-    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
+    // Node loads the files, types and all, as it does in a server: Vite took most of the time of a small run to transform them.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // Everything but the stories of whole servers ends in well under a second. The limit only ends what hangs: on a busy
     // machine all of it takes many times as long.
     testTimeout: 120_000,

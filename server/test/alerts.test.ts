@@ -1,5 +1,6 @@
 /** The alerts, the dashboard and the runbooks in `deploy/` and `docs/` fit the metrics that a server has. */
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +8,7 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { createProcessReporter } from '../src/platform/processes.ts'
-import { registerWorker } from '../src/platform/workers.ts'
+import { renewWorker } from '../src/platform/workers.ts'
 import { certificate } from './certificate.ts'
 import { temporaryFolder } from './folders.ts'
 import { type Market, market } from './market.ts'
@@ -50,11 +51,9 @@ async function watchedMarket(): Promise<Market> {
   writeFileSync(env.TRADEHALL_TLS_CERT, certificate.cert)
   writeFileSync(env.TRADEHALL_TLS_KEY, certificate.key)
   const shop = await market({ cleanUp: afterAll, env })
-  const worker = await registerWorker(shop.platform, shop.databaseUrl)
+  await renewWorker(shop.platform.db, randomUUID())
   const reporter = createProcessReporter(shop.platform, { role: 'worker' }).start()
-  afterAll(async () => {
-    await Promise.all([worker.stop(), reporter.stop()])
-  })
+  afterAll(() => reporter.stop())
   const { db } = shop.platform
   await until(async () => (await db`select from platform.processes`).length > 0)
   // Known from the second heartbeat on, which comes after five seconds.

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { browserRequirement, openBrowser } from './browser.ts'
+import { browserRequirement, launchBrowser } from './browser-server.ts'
 import { needs } from './requirements.ts'
 
 test.each([
@@ -15,5 +15,5 @@ test.each([
 
 test('a browser that cannot be started fails the test that needs it', async () => {
   vi.stubEnv('TRADEHALL_TEST_CHROMIUM', '/nowhere/chromium')
-  await expect(openBrowser().finally(() => vi.unstubAllEnvs())).rejects.toThrow('/nowhere/chromium')
+  await expect(launchBrowser().finally(() => vi.unstubAllEnvs())).rejects.toThrow('/nowhere/chromium')
 })

@@ -17,10 +17,9 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
+import { CACHE } from './test-cache.ts'
 
 const SERVER = fileURLToPath(new URL('../', import.meta.url))
-/** From here packages that are not bundled are found as from `server/`. */
-const CACHE = join(SERVER, 'node_modules/.cache/tradehall-test')
 /** ECMAScript modules of dozens of files each; what is CommonJS loads fast enough. */
 const BUNDLED_PACKAGES = /^(@tradehall\/\w|typebox|jose|libphonenumber-js)(\/|$)/
 const DAY_MS = 86_400_000

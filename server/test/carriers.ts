@@ -182,6 +182,13 @@ export function describeCarrier(name: string, makeCarrier: () => Promise<Carrier
       await carrier.cancel({ reference, idempotencyKey: 'cancel-1' }, call())
     })
 
+    test('what a key has made can be cancelled by the key, also if it has made nothing', async () => {
+      const carrier = await makeCarrier()
+      await carrier.createLabels(await labelRequest(carrier), call())
+      for (const shipmentKey of ['labels-1', 'labels-2'])
+        await carrier.cancel({ shipmentKey, idempotencyKey: `cancel-${shipmentKey}` }, call())
+    })
+
     test('its own parcels can be tracked', async () => {
       const carrier = await makeCarrier()
       const { parcels } = await carrier.createLabels(await labelRequest(carrier), call())

@@ -10,6 +10,7 @@ import { planDistribution } from '../src/platform/distribution/distribute.ts'
 import { readState, unplacedTables } from '../src/platform/distribution/steps.ts'
 import { migrateDatabase } from '../src/platform/migrate.ts'
 import { expectSoundFlags } from './catalog.ts'
+import { afterAllTests } from './clean-up.ts'
 import { entry, runOperation } from './integrations.ts'
 import { type Market, market } from './market.ts'
 import { moveOrderTo, placeOrder } from './orders.ts'
@@ -22,6 +23,7 @@ import { deliveriesOf, subscribe } from './webhooks.ts'
 describe('on a cluster', needs(CITUS), () => {
   let shop: Market
 
+  const cleanUp = afterAllTests()
   beforeAll(async () => {
     const databaseUrl = CITUS.url as string
     await migrateDatabase(databaseUrl)
@@ -34,11 +36,7 @@ describe('on a cluster', needs(CITUS), () => {
     expect(unplacedTables(state)).toEqual([])
     expect(state.droppedKeys).toEqual([])
     await db.end()
-    const undo: (() => Promise<void>)[] = []
-    shop = await market({ databaseUrl, cleanUp: (step) => void undo.push(step) })
-    return async () => {
-      for (const step of undo.toReversed()) await step()
-    }
+    shop = await market({ databaseUrl, cleanUp })
   })
 
   const got = async (path: string, as: 'brand' | 'retailer' | 'operator' = 'brand') => {

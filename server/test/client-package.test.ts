@@ -11,7 +11,8 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BROWSER, openBrowser } from './browser.ts'
+import { openBrowser } from './browser.ts'
+import { BROWSER } from './browser-server.ts'
 import { needs } from './requirements.ts'
 
 const run = promisify(execFile)
@@ -108,7 +109,7 @@ const TYPED = `
   }
 
   export async function receive(headers: Headers, body: string): Promise<string> {
-    const event = await verifyWebhook(headers, body, ['one', 'other'])
+    const { event } = await verifyWebhook(headers, body, ['one', 'other'], { requireTimestamp: true })
     return isEvent(event, 'order.shipped') ? event.data.id : event.meta.event.type
   }
 

@@ -2,6 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import type { CleanUp } from './clean-up.ts'
 
 export interface CollectedSpan {
   traceId: string
@@ -27,7 +28,7 @@ export interface Collector {
 
 /** `answer` may leave a request open, as a collector that hangs does. */
 export async function startCollector(
-  cleanUp: (undo: () => Promise<void>) => void,
+  cleanUp: CleanUp,
   answer: (response: ServerResponse) => void = (response) => void response.writeHead(200).end('{}'),
 ): Promise<Collector> {
   const collector: Collector = { url: '', spans: [], headers: [], texts: [] }

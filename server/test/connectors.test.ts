@@ -335,7 +335,7 @@ describe('bulk stock', () => {
       [{ data: { type: 'product-variants', attributes } }, `${at}.data.id`],
       [{ data: { id, attributes } }, `${at}.data.type`],
       [{ ref, data: { id: randomUUID(), attributes } }, `${at}.data.id`],
-      [{ ref: { ...ref, lid: 'x' }, data: { attributes } }, `${at}.ref.lid`],
+      [{ ref: { type: ref.type, lid: 'x' }, data: { attributes } }, `${at}.ref.id`],
       [{ ref: { id }, data: { attributes } }, `${at}.ref.type`],
     ] as const) {
       const answer = await bulk([{ op: 'update', ...entry }])

@@ -1,8 +1,10 @@
 /** Journeys of an operator through brands, their users and applications, and discount rules. */
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { DEMO } from '../src/modules/identity/index.ts'
-import { BROWSER, openBrowser } from './browser.ts'
+import { openBrowser } from './browser.ts'
+import { BROWSER } from './browser-server.ts'
+import { afterAllTests } from './clean-up.ts'
 import { STEP_TIMEOUT_MS, TEST_TIMEOUT_MS, visit } from './dashboard.ts'
 import { needs } from './requirements.ts'
 import { type ServedMarket, serveMarket } from './served-market.ts'
@@ -14,9 +16,10 @@ const PASSWORD = 'four paper boats by the pier'
 describe('accounts in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () => {
   let shop: ServedMarket
   let browser: Browser
+  const cleanUp = afterAllTests()
   beforeAll(async () => {
-    shop = await serveMarket({ cleanUp: afterAll, isTicking: true, env: { TRADEHALL_RATE_LIMIT: 'off' } })
-    browser = await openBrowser(afterAll)
+    shop = await serveMarket({ cleanUp, isTicking: true, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+    browser = await openBrowser(cleanUp)
   })
   const open = (path: string) => visit(shop, { browser, as: 'operator', path: `/dashboard/operator/${path}` })
 

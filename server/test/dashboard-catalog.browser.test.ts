@@ -1,8 +1,10 @@
 /** Journeys through the catalog and the stock of variants. Each ends with a check of what the server has stored. */
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BROWSER, openBrowser } from './browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { BROWSER } from './browser-server.ts'
 import { addTestProducts } from './catalog.ts'
+import { afterAllTests } from './clean-up.ts'
 import { STEP_TIMEOUT_MS, TEST_TIMEOUT_MS, visit } from './dashboard.ts'
 import { placeOrder } from './orders.ts'
 import { needs } from './requirements.ts'
@@ -13,9 +15,10 @@ const soon = { timeout: STEP_TIMEOUT_MS }
 describe('the catalog in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () => {
   let shop: ServedMarket
   let browser: Browser
+  const cleanUp = afterAllTests()
   beforeAll(async () => {
-    shop = await serveMarket({ cleanUp: afterAll, isTicking: true, env: { TRADEHALL_RATE_LIMIT: 'off' } })
-    browser = await openBrowser(afterAll)
+    shop = await serveMarket({ cleanUp, isTicking: true, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+    browser = await openBrowser(cleanUp)
   })
   const open = (path: string, as: 'alder-wick' | 'alder-wick-staff' = 'alder-wick') =>
     visit(shop, { browser, as, path: `/dashboard${path}` })

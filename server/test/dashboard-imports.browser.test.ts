@@ -1,8 +1,10 @@
 /** Journeys through the pages of imports. Each ends with a check of what the server has stored. */
 import { utils, write } from '@e965/xlsx'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BROWSER, openBrowser } from './browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { BROWSER } from './browser-server.ts'
+import { afterAllTests } from './clean-up.ts'
 import { STEP_TIMEOUT_MS, TEST_TIMEOUT_MS, visit } from './dashboard.ts'
 import {
   addProducts,
@@ -24,9 +26,10 @@ const line = (id: string, { price = '6.50', barcode = '4006381333948', stock = '
 describe('imports in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () => {
   let shop: ServedMarket
   let browser: Browser
+  const cleanUp = afterAllTests()
   beforeAll(async () => {
-    shop = await serveMarket({ cleanUp: afterAll, isTicking: true, env: { TRADEHALL_RATE_LIMIT: 'off' } })
-    browser = await openBrowser(afterAll)
+    shop = await serveMarket({ cleanUp, isTicking: true, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+    browser = await openBrowser(cleanUp)
   })
   const open = (path = '/dashboard/imports') => visit(shop, { browser, as: 'alder-wick', path })
   const choose = (page: Page, name: string, content: string | Uint8Array) =>
@@ -42,20 +45,30 @@ describe('imports in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_
     return idIn(page)
   }
 
-  test('maps a renamed column, corrects three bad rows, and sends all; the mapping is remembered', async () => {
+  test('maps a renamed column, corrects three bad rows, and sends what can be read; the mapping is remembered', async () => {
     const bad = [
       line('J-2', { barcode: '12' }),
       line('J-3', { price: 'cheap' }),
       line('J-4', { stock: '-1' }),
     ]
-    const file = [HEADER, line('J-1'), ...bad].join('\n')
+    const ambiguous = [line('J-5', { price: '1.250' }), line('J-6', { stock: '1.000' })]
+    const file = [HEADER, line('J-1'), ...bad, ...ambiguous].join('\n')
     const { page, complaints } = await open()
     await choose(page, 'wares.csv', file)
     await page.getByText('Still needed: wholesale_price or variant_wholesale_price.').waitFor()
     expect(await page.getByLabel('What Barcode is').inputValue()).toBe('variant_ian')
     await page.getByLabel('What Trade is').selectOption('wholesale_price')
     await page.getByRole('button', { name: 'Check the file' }).click()
-    await page.getByText('1 product can be sent. 3 products cannot, as they are.').waitFor()
+    await page.getByText('2 products can be sent. 3 products cannot, as they are. 1 line cannot').waitFor()
+    await page
+      .getByText('wholesale_price, line 6: "1.250" is read as 1.25, as "6.50" in line 2 shows')
+      .waitFor()
+    await page.getByText('variant_stock_quantity: "1.000" is 1 if the point separates decimals').waitFor()
+    const price = page.getByLabel('wholesale_price of J-3')
+    await price.fill('1.250')
+    await price.press('Enter')
+    await page.getByText('Write 1.25 or 1250.').waitFor()
+    expect(await price.inputValue()).toBe('cheap')
     const corrections = [
       ['variant_ian of J-2', '4006381333955'],
       ['wholesale_price of J-3', '7,25'],
@@ -65,14 +78,16 @@ describe('imports in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_
       await page.getByLabel(label).fill(value)
       await page.getByLabel(label).press('Enter')
     }
-    await page.getByRole('button', { name: 'Send 4 products' }).click()
+    await page.getByRole('button', { name: 'Send 5 valid products only' }).click()
     const id = await sent(page)
     await expect.poll(() => page.getByText('Done', { exact: true }).count(), soon).toBe(1)
     expect((await readOperation(shop, id)).attributes).toMatchObject({
       status: 'succeeded',
-      processedProductsCount: 4,
+      processedProductsCount: 5,
     })
-    expect(await productNamed(shop, 'J-3')).toBeDefined()
+    expect(await productNamed(shop, 'J-3')).toMatchObject({ wholesalePrice: 725 })
+    expect(await productNamed(shop, 'J-5')).toMatchObject({ wholesalePrice: 125 })
+    expect(await productNamed(shop, 'J-6')).toBeUndefined()
 
     await page.getByRole('link', { name: 'Imports' }).first().click()
     await choose(page, 'wares.csv', file)

@@ -1,7 +1,9 @@
 /** Journeys of an integrator: webhooks, deliveries, requests. Each ends with a look at the API. */
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BROWSER, openBrowser } from './browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { BROWSER } from './browser-server.ts'
+import { afterAllTests } from './clean-up.ts'
 import { STEP_TIMEOUT_MS, TEST_TIMEOUT_MS, visit } from './dashboard.ts'
 import { transition } from './order-requests.ts'
 import { placeOrder } from './orders.ts'
@@ -14,9 +16,10 @@ import { SUBSCRIPTIONS, subscribe } from './webhooks.ts'
 describe('the dashboard of integrators', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () => {
   let shop: ServedMarket
   let browser: Browser
+  const cleanUp = afterAllTests()
   beforeAll(async () => {
-    shop = await serveMarket({ cleanUp: afterAll, isTicking: true, env: { TRADEHALL_RATE_LIMIT: 'off' } })
-    browser = await openBrowser(afterAll)
+    shop = await serveMarket({ cleanUp, isTicking: true, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+    browser = await openBrowser(cleanUp)
   })
   const open = (as: DemoUserKey | null, path?: string) => visit(shop, { browser, as, ...(path && { path }) })
   const soon = { timeout: STEP_TIMEOUT_MS }
@@ -219,6 +222,24 @@ describe('the dashboard of integrators', { ...needs(BROWSER), timeout: TEST_TIME
     expect(complaints).toEqual([])
     const { data } = await read(`/api/testing/requests/${refused.headers['x-request-id']}`)
     expect(data.attributes.status).toBe(refused.status)
+  })
+
+  test('what was ignored of a request is told in the list and on its page', async () => {
+    const { page, complaints } = await open('alder-wick', '/dashboard/integrations/requests')
+    const body = {
+      data: { type: 'email-verifications', attributes: { email: 'a@b.test', colour: 1, 'siz e': 2 } },
+    }
+    await shop.send('POST', '/api/v1/email-verifications', { body })
+    const row = page.getByRole('row').filter({ hasText: '/api/v1/email-verifications' }).first()
+    await row.getByText('2 ignored members').waitFor()
+    await row.getByRole('link').click()
+    const ignored = page.getByRole('region', { name: 'Ignored members' })
+    await ignored.getByText('data.attributes.colour').waitFor()
+    expect(await ignored.getByRole('listitem').allTextContents()).toEqual([
+      'data.attributes.colour',
+      'data.attributes.siz%20e',
+    ])
+    expect(complaints).toEqual([])
   })
 
   test('a list that is paused does not change', async () => {

@@ -4,8 +4,10 @@
  * lengthen. A person notices frames of more than 100 ms.
  */
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BROWSER, openBrowser } from './browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { BROWSER } from './browser-server.ts'
+import { afterAllTests } from './clean-up.ts'
 import { STEP_TIMEOUT_MS, TEST_TIMEOUT_MS, visit } from './dashboard.ts'
 import { copyOrders } from './many-orders.ts'
 import { addRetailer } from './order-requests.ts'
@@ -22,13 +24,14 @@ describe('many orders', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () => {
   let shop: ServedMarket
   let browser: Browser
   let rare: { id: string; reference: number }
+  const cleanUp = afterAllTests()
   beforeAll(async () => {
-    shop = await serveMarket({ cleanUp: afterAll, isTicking: true, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+    shop = await serveMarket({ cleanUp, isTicking: true, env: { TRADEHALL_RATE_LIMIT: 'off' } })
     const products = [{ variants: [{ sku: 'COMMON-1' }] }, { variants: [{ sku: 'COMMON-2' }] }]
     await copyOrders(shop.platform.db, await placeOrder(shop, { products }), COUNT)
     const retailerId = await addRetailer(shop, { storeName: 'Needle & Thread' })
     rare = await placeOrder(shop, { retailerId, products: [{ variants: [{ sku: 'RARE-7' }] }] })
-    browser = await openBrowser(afterAll)
+    browser = await openBrowser(cleanUp)
   }, TEST_TIMEOUT_MS)
 
   const rowsIn = (page: Page) => page.getByRole('table', { name: 'Orders' }).locator('tbody tr')

@@ -1,7 +1,9 @@
 /** Journeys of operators through what waits for them and the orders of all brands, and of a brand that asks to revert. */
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BROWSER, openBrowser } from './browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { BROWSER } from './browser-server.ts'
+import { afterAllTests } from './clean-up.ts'
 import { STEP_TIMEOUT_MS, TEST_TIMEOUT_MS, visit } from './dashboard.ts'
 import { moveOrderTo, placeOrder } from './orders.ts'
 import { needs } from './requirements.ts'
@@ -14,9 +16,10 @@ const ORDERS = '/api/operator/v1/orders'
 describe('operators in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () => {
   let shop: ServedMarket
   let browser: Browser
+  const cleanUp = afterAllTests()
   beforeAll(async () => {
-    shop = await serveMarket({ cleanUp: afterAll, isTicking: true, env: { TRADEHALL_RATE_LIMIT: 'off' } })
-    browser = await openBrowser(afterAll)
+    shop = await serveMarket({ cleanUp, isTicking: true, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+    browser = await openBrowser(cleanUp)
   })
   const open = (path: string, as: DemoUserKey = 'operator') => visit(shop, { browser, as, path })
   const orderOf = async (id: string) =>

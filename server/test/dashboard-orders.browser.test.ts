@@ -1,7 +1,9 @@
 /** Journeys through the pages of orders. Each ends with a check of what the server has stored. */
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BROWSER, openBrowser } from './browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { BROWSER } from './browser-server.ts'
+import { afterAllTests } from './clean-up.ts'
 import { STEP_TIMEOUT_MS, TEST_TIMEOUT_MS, visit } from './dashboard.ts'
 import { readPdf } from './files.ts'
 import { addRetailer } from './order-requests.ts'
@@ -14,9 +16,10 @@ const soon = { timeout: STEP_TIMEOUT_MS }
 describe('orders in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () => {
   let shop: ServedMarket
   let browser: Browser
+  const cleanUp = afterAllTests()
   beforeAll(async () => {
-    shop = await serveMarket({ cleanUp: afterAll, isTicking: true, env: { TRADEHALL_RATE_LIMIT: 'off' } })
-    browser = await openBrowser(afterAll)
+    shop = await serveMarket({ cleanUp, isTicking: true, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+    browser = await openBrowser(cleanUp)
   })
   const open = (path = '/dashboard/orders') => visit(shop, { browser, as: 'alder-wick', path })
   const statusOf = async (

@@ -1,8 +1,10 @@
 /** Journeys of a retailer through its own orders. Each ends with a check of what the server has stored. */
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BROWSER, openBrowser } from './browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { BROWSER } from './browser-server.ts'
 import { CARRIER_ENV, parcelScan, reportScan } from './carrier-events.ts'
+import { afterAllTests } from './clean-up.ts'
 import { STEP_TIMEOUT_MS, TEST_TIMEOUT_MS, textsOf, visit } from './dashboard.ts'
 import { addRetailer } from './order-requests.ts'
 import { moveOrderTo, placeOrder } from './orders.ts'
@@ -17,10 +19,11 @@ const API = '/api/retailer/v1/orders'
 describe('purchases in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () => {
   let shop: ServedMarket
   let browser: Browser
+  const cleanUp = afterAllTests()
   beforeAll(async () => {
     const env = { TRADEHALL_RATE_LIMIT: 'off', ...CARRIER_ENV }
-    shop = await serveMarket({ cleanUp: afterAll, isTicking: true, env })
-    browser = await openBrowser(afterAll)
+    shop = await serveMarket({ cleanUp, isTicking: true, env })
+    browser = await openBrowser(cleanUp)
   })
   const open = (path: string) => visit(shop, { browser, as: 'harbour-lane', path })
   const shipped = async () => await moveOrderTo(shop, await placeOrder(shop), 'shipped')

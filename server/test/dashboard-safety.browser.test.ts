@@ -2,8 +2,10 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO } from '../src/modules/identity/index.ts'
-import { BROWSER, openBrowser } from './browser.ts'
+import { openBrowser } from './browser.ts'
+import { BROWSER } from './browser-server.ts'
 import { addTestProducts } from './catalog.ts'
+import { afterAllTests } from './clean-up.ts'
 import { TEST_TIMEOUT_MS, textsOf, visit } from './dashboard.ts'
 import { addFailingReceiver } from './dashboard-views.ts'
 import { needs } from './requirements.ts'
@@ -31,9 +33,10 @@ const OF_OPERATOR = [
 describe('accounts', options, () => {
   let shop: ServedMarket
   let browser: Browser
+  const cleanUp = afterAllTests()
   beforeAll(async () => {
     shop = await open()
-    browser = await openBrowser(afterAll)
+    browser = await openBrowser(cleanUp)
   })
 
   const deviceOf = (as: DemoUserKey) => `Mozilla/5.0 (${as})`

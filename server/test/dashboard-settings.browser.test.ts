@@ -1,8 +1,10 @@
 /** Journeys through the settings of a brand. Each ends with a check of what the server has stored. */
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { DEMO } from '../src/modules/identity/index.ts'
-import { BROWSER, openBrowser } from './browser.ts'
+import { openBrowser } from './browser.ts'
+import { BROWSER } from './browser-server.ts'
+import { afterAllTests } from './clean-up.ts'
 import { STEP_TIMEOUT_MS, TEST_TIMEOUT_MS, visit } from './dashboard.ts'
 import { addRetailer, readOrder } from './order-requests.ts'
 import { placeOrder } from './orders.ts'
@@ -15,9 +17,10 @@ const soon = { timeout: STEP_TIMEOUT_MS }
 describe('settings in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () => {
   let shop: ServedMarket
   let browser: Browser
+  const cleanUp = afterAllTests()
   beforeAll(async () => {
-    shop = await serveMarket({ cleanUp: afterAll, isTicking: true, env: { TRADEHALL_RATE_LIMIT: 'off' } })
-    browser = await openBrowser(afterAll)
+    shop = await serveMarket({ cleanUp, isTicking: true, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+    browser = await openBrowser(cleanUp)
   })
   const open = (tab: string, as: DemoUserKey = 'alder-wick') =>
     visit(shop, { browser, as, path: `/dashboard/settings/${tab}` })
@@ -96,6 +99,10 @@ describe('settings in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT
     await corridor.getByLabel('Fee below').fill('99')
     await corridor.getByRole('button', { name: 'Save' }).click()
     await corridor.getByText(/at most 2500 minor units/).waitFor()
+    expect(await corridor.getByLabel('Fee below').getAttribute('aria-invalid')).toBe('true')
+    await corridor.getByLabel('Fee below').fill('12.345')
+    await corridor.getByRole('button', { name: 'Save' }).click()
+    await corridor.getByText('Enter an amount such as 12.50').waitFor()
     expect(await corridor.getByLabel('Fee below').getAttribute('aria-invalid')).toBe('true')
     await corridor.getByLabel('Fee below').fill('12,50')
     await corridor.getByRole('button', { name: 'Save' }).click()

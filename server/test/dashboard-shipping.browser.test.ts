@@ -1,7 +1,9 @@
 /** Journeys through shipping and labels in a real browser, against the real server. Each ends with a look at the API. */
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BROWSER, openBrowser } from './browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { BROWSER } from './browser-server.ts'
+import { afterAllTests } from './clean-up.ts'
 import { STEP_TIMEOUT_MS, TEST_TIMEOUT_MS, visit } from './dashboard.ts'
 import { readPdf } from './files.ts'
 import { placeOrder } from './orders.ts'
@@ -21,10 +23,11 @@ async function labelsFileIn(dialog: Locator): Promise<string> {
 describe('shipping in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () => {
   let shop: ServedMarket
   let browser: Browser
+  const cleanUp = afterAllTests()
   beforeAll(async () => {
     // The limits of addresses are for many people; here all of them have one.
-    shop = await serveMarket({ cleanUp: afterAll, isTicking: true, env: { TRADEHALL_RATE_LIMIT: 'off' } })
-    browser = await openBrowser(afterAll)
+    shop = await serveMarket({ cleanUp, isTicking: true, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+    browser = await openBrowser(cleanUp)
   })
   const soon = { timeout: STEP_TIMEOUT_MS }
   const open = async (path: string, market = shop) => {

@@ -1,8 +1,10 @@
 /** Journeys of an operator who views as a brand. Each ends with a check of what the server has. */
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createOperator } from '../src/modules/identity/index.ts'
-import { BROWSER, openBrowser } from './browser.ts'
+import { openBrowser } from './browser.ts'
+import { BROWSER } from './browser-server.ts'
+import { afterAllTests } from './clean-up.ts'
 import { STEP_TIMEOUT_MS, TEST_TIMEOUT_MS, visit } from './dashboard.ts'
 import { PRODUCTION } from './market.ts'
 import { placeOrder } from './orders.ts'
@@ -18,9 +20,10 @@ const CURRENT = '/api/v1/sessions/current'
 describe('support sessions in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () => {
   let shop: ServedMarket
   let browser: Browser
+  const cleanUp = afterAllTests()
   beforeAll(async () => {
-    shop = await serveMarket({ cleanUp: afterAll, isTicking: true, env: { TRADEHALL_RATE_LIMIT: 'off' } })
-    browser = await openBrowser(afterAll)
+    shop = await serveMarket({ cleanUp, isTicking: true, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+    browser = await openBrowser(cleanUp)
   })
   const open = () => visit(shop, { browser, as: 'operator', path: SUPPORT })
   const banner = (page: Page) => page.getByRole('region', { name: 'Support session' })

@@ -1,8 +1,10 @@
 /** Journeys of an operator: a failing receiver, parked jobs and events, health. Each ends with a look at the API. */
 import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BROWSER, openBrowser } from './browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { BROWSER } from './browser-server.ts'
+import { afterAllTests } from './clean-up.ts'
 import { TEST_TIMEOUT_MS, visit } from './dashboard.ts'
 import { parkJobs } from './dashboard-views-systems.ts'
 import { placeOrder } from './orders.ts'
@@ -16,13 +18,14 @@ const API = '/api/operator/v1'
 describe('the dashboard of operators', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () => {
   let shop: ServedMarket
   let browser: Browser
+  const cleanUp = afterAllTests()
   beforeAll(async () => {
     shop = await serveMarket({
-      cleanUp: afterAll,
+      cleanUp,
       isTicking: true,
       env: { TRADEHALL_RATE_LIMIT: 'off', TRADEHALL_WEBHOOK_RETRY_SECONDS: '1' },
     })
-    browser = await openBrowser(afterAll)
+    browser = await openBrowser(cleanUp)
   })
   const open = (path: string) => visit(shop, { browser, as: 'operator', path: `/dashboard/operator${path}` })
 

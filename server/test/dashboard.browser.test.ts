@@ -1,10 +1,14 @@
 /** Journeys through the dashboard in a real browser, against the real server. Each ends with a look at the API. */
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BROWSER, openBrowser } from './browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { BROWSER } from './browser-server.ts'
+import { afterAllTests } from './clean-up.ts'
 import { STEP_TIMEOUT_MS, TEST_TIMEOUT_MS, type Visit, visit } from './dashboard.ts'
 import { loaded } from './dashboard-view.ts'
+import { temporaryFolder } from './folders.ts'
 import { askToken } from './market.ts'
 import { needs } from './requirements.ts'
 import { type ServedMarket, serveMarket } from './served-market.ts'
@@ -13,10 +17,11 @@ import { codeOf, type DemoUserKey, joinWithSecondFactor, linkTo, signedIn } from
 describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () => {
   let shop: ServedMarket
   let browser: Browser
+  const cleanUp = afterAllTests()
   beforeAll(async () => {
     // The limits of addresses are for many people; here all of them have one.
-    shop = await serveMarket({ cleanUp: afterAll, isTicking: true, env: { TRADEHALL_RATE_LIMIT: 'off' } })
-    browser = await openBrowser(afterAll)
+    shop = await serveMarket({ cleanUp, isTicking: true, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+    browser = await openBrowser(cleanUp)
   })
   const open = (as: DemoUserKey | null, path?: string) => visit(shop, { browser, as, ...(path && { path }) })
   const soon = { timeout: STEP_TIMEOUT_MS }
@@ -100,7 +105,9 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
     await secretDialog.waitFor()
     const download = page.waitForEvent('download')
     await secretDialog.getByRole('button', { name: 'Download .env' }).click()
-    const file = readFileSync(await (await download).path(), 'utf8')
+    const path = join(temporaryFolder('download'), '.env')
+    await (await download).saveAs(path)
+    const file = readFileSync(path, 'utf8')
     const values = Object.fromEntries(
       file
         .trim()

@@ -3,6 +3,9 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { onTestFinished } from 'vitest'
 import type { ServedMarket } from './served-market.ts'
 import { type DemoUserKey, demoUserId } from './sessions.ts'
+import { shared } from './shared-resources.ts'
+
+await shared('dashboard')
 
 /** Seconds on an idle machine, a minute on one with ten times the work that it can do: the limits only end what hangs. */
 export const STEP_TIMEOUT_MS = 30_000
@@ -40,7 +43,13 @@ export async function openContext(
   shop: ServedMarket,
   { browser, as, options }: { browser: Browser; as: DemoUserKey | null; options: BrowserContextOptions },
 ): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: shop.url, locale: 'en-GB', ...options })
+  const context = await browser.newContext({
+    baseURL: shop.url,
+    locale: 'en-GB',
+    // Nothing has to be waited for, and frames of motion cost more than pages.
+    reducedMotion: 'reduce',
+    ...options,
+  })
   if (as) await signInAs(context, shop, as)
   return context
 }

@@ -17,13 +17,16 @@ import * as batch from 'kubernetes-models/batch/v1'
 import * as networking from 'kubernetes-models/networking.k8s.io/v1'
 import * as policy from 'kubernetes-models/policy/v1'
 import * as core from 'kubernetes-models/v1'
-import { afterAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { readConfig, settings } from '../src/config.ts'
+import { isKnownHost } from '../src/http/public-url.ts'
 import { leavingMs } from '../src/processes/leaving.ts'
 import { certificate } from './certificate.ts'
 import { createTestDatabase } from './database.ts'
 import { freePort } from './ports.ts'
+import { PROGRAM } from './programs.ts'
+import { requestTo, speak, statusIn } from './raw-requests.ts'
 import { needs } from './requirements.ts'
 import { until } from './time.ts'
 
@@ -128,9 +131,13 @@ interface Manifest {
   stringData?: Record<string, string>
   spec?: {
     replicas?: number
+    rules?: { host: string }[]
     selector?: Record<string, unknown>
     template?: { metadata: { labels: Record<string, string> }; spec: Pod }
   }
+}
+interface Probe {
+  httpGet: { path: string }
 }
 interface Pod {
   terminationGracePeriodSeconds?: number
@@ -139,8 +146,9 @@ interface Pod {
     image: string
     args: string[]
     securityContext: object
-    readinessProbe?: { httpGet: { path: string } }
-    livenessProbe?: { httpGet: { path: string } }
+    startupProbe?: Probe
+    readinessProbe?: Probe
+    livenessProbe?: Probe
   }[]
 }
 
@@ -196,10 +204,26 @@ describe('the files for Kubernetes', () => {
     })
   })
 
-  test('set what the server knows, and leave it time to drain', () => {
+  const readSettings = () => {
     const variables = manifests.flatMap(({ data, stringData }) => Object.entries({ ...data, ...stringData }))
     const given = Object.fromEntries(variables) as Record<string, string>
-    const config = readConfig({ ...given, TRADEHALL_SECRET_KEY: randomBytes(32).toString('base64') })
+    return readConfig({ ...given, TRADEHALL_SECRET_KEY: randomBytes(32).toString('base64') })
+  }
+
+  test('let probes ask by the address of a pod, and everybody else by the names of service and ingress', () => {
+    const [api] = pods.flatMap(({ containers }) => containers.filter(({ args }) => args[0] === 'api'))
+    // With a `host` or a header they would ask by that.
+    for (const probe of [api?.startupProbe, api?.readinessProbe, api?.livenessProbe])
+      expect(Object.keys(probe?.httpGet ?? {})).toEqual(['path', 'port'])
+    const [service] = manifests.filter(({ kind }) => kind === 'Service')
+    const [ingress] = manifests.filter(({ kind }) => kind === 'Ingress')
+    const hosts = ['10.244.0.7:8080', service?.metadata.name, ingress?.spec?.rules?.[0]?.host]
+    for (const host of hosts) expect([host, isKnownHost(readSettings(), String(host))]).toEqual([host, true])
+    expect(isKnownHost(readSettings(), 'elsewhere.test')).toBe(false)
+  })
+
+  test('set what the server knows, and leave it time to drain', () => {
+    const config = readSettings()
     for (const pod of pods.filter(({ terminationGracePeriodSeconds }) => terminationGracePeriodSeconds))
       expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(leavingMs(config) / 1000 + 20)
   })
@@ -244,8 +268,8 @@ describe('what the compose file starts', async () => {
   const databaseUrl = await createTestDatabase(afterAll)
   const balancerPort = await freePort()
   const nodes = [
-    { name: 'api-1', port: await freePort() },
-    { name: 'api-2', port: await freePort() },
+    { name: 'api-1', port: await freePort(), metricsPort: await freePort() },
+    { name: 'api-2', port: await freePort(), metricsPort: await freePort() },
   ] as const
   const running = new Map<string, ChildProcess>()
   afterAll(() => {
@@ -275,15 +299,15 @@ describe('what the compose file starts', async () => {
 
   const commandOf = (name: string) => compose.services[name]?.command ?? []
   const run = (name: string, own: Record<string, string> = {}) => {
-    const child = spawn(process.execPath, [inject('program'), ...commandOf(name)], {
+    const child = spawn(process.execPath, [PROGRAM, ...commandOf(name)], {
       env: { PATH: process.env.PATH, ...settingsOf(name, own) },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     running.set(name, child)
     return child
   }
-  const startNode = async ({ name, port }: { name: string; port: number }) => {
-    run(name, { TRADEHALL_PORT: String(port), TRADEHALL_METRICS_PORT: String(await freePort()) })
+  const startNode = async ({ name, port, metricsPort }: (typeof nodes)[number]) => {
+    run(name, { TRADEHALL_PORT: String(port), TRADEHALL_METRICS_PORT: String(metricsPort) })
     await until(
       async () =>
         (await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined))?.status === 200,
@@ -295,6 +319,24 @@ describe('what the compose file starts', async () => {
     expect(code).toBe(0)
     run('worker')
     await Promise.all(nodes.map(startNode))
+  })
+
+  test('answers the health checks of the image and of the balancer, and scrapers that ask by the name of a service', async () => {
+    const [, check = ''] = /^HEALTHCHECK .*\\\n {2}CMD (\[.*\])$/m.exec(containerfile) ?? []
+    const [, ...args] = JSON.parse(check) as string[]
+    expect(read('compose/haproxy.cfg')).toMatch(/^ {2}http-check send meth GET uri \/health\/ready$/m)
+    for (const { name, port, metricsPort } of nodes) {
+      execFileSync(process.execPath, args, { env: { TRADEHALL_PORT: String(port) } })
+      // What the line above makes the balancer send.
+      expect(statusIn(await speak(port, 'GET /health/ready HTTP/1.0\r\n\r\n'))).toBe(200)
+      const answered = async (host: string) => [
+        statusIn(await speak(port, requestTo(host, '/health/ready'))),
+        statusIn(await speak(metricsPort, requestTo(host, '/metrics'))),
+      ]
+      for (const host of [`${name}:9464`, '10.244.0.7', 'market.example.test'])
+        expect([host, await answered(host)]).toEqual([host, [200, 200]])
+      expect(await answered('elsewhere.test')).toEqual([421, 421])
+    }
   })
 
   test(

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { BROWSER, openBrowser } from './browser.ts'
+import { openBrowser } from './browser.ts'
+import { BROWSER } from './browser-server.ts'
 import { market } from './market.ts'
 import { needs } from './requirements.ts'
 

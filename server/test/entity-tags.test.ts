@@ -1,11 +1,12 @@
 /** Entity tags of many operations, on two nodes, while data change and the clock moves. */
 import { afterAll, expect, test } from 'vitest'
 import { chance } from './chance.ts'
+import { FULL } from './full.ts'
 import { type Market, market, type Who } from './market.ts'
 import { placeOrder } from './orders.ts'
 import { labelledOrder } from './shipping.ts'
 
-const ROUNDS = 8
+const ROUNDS = FULL ? 8 : 3
 const env = { TRADEHALL_RATE_LIMIT: 'off', TRADEHALL_PUBLIC_URL: 'https://api.tradehall.test' }
 const one = await market({ cleanUp: afterAll, env })
 // The second node gets new secrets of the same applications, so the first one asks for its tokens before.

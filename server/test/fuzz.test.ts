@@ -2,7 +2,8 @@
  * Every operation is sent what no good client sends: in its path, its query, its headers and each part of its body. Some
  * of it is good enough to be accepted. Whatever it is, the server answers, and never with a failure of its own.
  *
- * TRADEHALL_TEST_SEED=random sends other ones, TRADEHALL_TEST_FUZZ_RUNS sets the number of requests to each operation.
+ * TRADEHALL_TEST_SEED=random sends other ones, TRADEHALL_TEST_FUZZ_RUNS sets the number of requests to each operation (3, and 20 in
+ * `npm run test:full`).
  */
 import { JSON_API } from '@tradehall/jsonapi'
 import fc from 'fast-check'
@@ -10,6 +11,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Operation } from '../src/http/operation.ts'
 import { removeFaults } from '../src/modules/sandbox/faults/faults.ts'
 import { SEED } from './chance.ts'
+import { FULL } from './full.ts'
 import { hostileBodies, hostileQueries, hostileText, type IdsFor } from './hostile.ts'
 import { entry, openOperation, requestReport, runOperation } from './integrations.ts'
 import { type Answer, market } from './market.ts'
@@ -18,7 +20,7 @@ import { asPerson } from './people.ts'
 import { ORIGIN, sessionHeaders } from './sessions.ts'
 import { subscribe } from './webhooks.ts'
 
-const runs = Number(process.env.TRADEHALL_TEST_FUZZ_RUNS ?? 20)
+const runs = Number(process.env.TRADEHALL_TEST_FUZZ_RUNS ?? (FULL ? 20 : 3))
 console.info(`fuzz: TRADEHALL_TEST_SEED=${SEED} TRADEHALL_TEST_FUZZ_RUNS=${runs}`)
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })

@@ -1,8 +1,8 @@
 /** The real server under a low limit of open files, while many clients send requests that they never finish. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
-import { createTestDatabase } from './database.ts'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase, demoCredentials, demoTemplate } from './database.ts'
 import { freePort } from './ports.ts'
 import { runProgram } from './programs.ts'
 import { startStopwatch, until } from './time.ts'
@@ -17,7 +17,7 @@ const HALF_SENT = [
   '',
 ]
 
-const databaseUrl = await createTestDatabase(afterAll, inject('demoTemplate'))
+const databaseUrl = await createTestDatabase(afterAll, demoTemplate)
 
 test('clients that send half a request for ever keep nobody out', async () => {
   const { port, ask, token } = await startServer()
@@ -60,7 +60,7 @@ async function startServer() {
       headers: { accept: 'application/vnd.api+json', connection: 'close', ...headers },
     })
   await until(async () => (await ask('/health/live').catch(() => undefined))?.status === 200, program.errors)
-  const { clientId, clientSecret } = inject('demoCredentials')
+  const { clientId, clientSecret } = demoCredentials
   const body = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: clientId,

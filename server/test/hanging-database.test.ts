@@ -1,19 +1,29 @@
-/** What the server does while its PostgreSQL hangs, refuses, or loses its connections. It has a PostgreSQL of its own. */
+/**
+ * What the server does while its PostgreSQL hangs, refuses, loses its connections, or is replaced by another one. It has a
+ * PostgreSQL of its own.
+ */
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, connect as dial } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { pipeline } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { modulesFor } from '../src/composition.ts'
 import { seedDemo } from '../src/modules/sandbox/demo-data.ts'
-import { connect, transaction } from '../src/platform/database.ts'
+import { connect, type Database, isDatabaseAway, transaction } from '../src/platform/database.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../src/platform/embedded-database.ts'
+import { enqueue } from '../src/platform/jobs.ts'
 import { migrateDatabase } from '../src/platform/migrate.ts'
-import { withDatabaseName } from './database.ts'
+import { afterAllTests } from './clean-up.ts'
+import { withDatabaseName } from './database-url.ts'
 import { type Answer, type Market, market } from './market.ts'
+import { freePort } from './ports.ts'
 import { LINUX, needs } from './requirements.ts'
+import { recorder, startWorker } from './running-jobs.ts'
 import { processTree, signalAll } from './stopped.ts'
-import { startStopwatch } from './time.ts'
+import { startStopwatch, until } from './time.ts'
 
 const ANSWER_WITHIN_MS = 2000
 /** The bound, what looks at it may be late, what the good connections may finish, and a slow machine. */
@@ -29,6 +39,7 @@ let dataDir: string
 let server: EmbeddedDatabase
 let shop: Market
 
+const cleanUp = afterAllTests()
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tradehall-hanging-'))
   server = await startEmbeddedDatabase({ dataDir, durable: false, log: { info: () => {} } })
@@ -38,7 +49,7 @@ beforeAll(async () => {
     databaseUrl: server.url,
     answerWithinMs: ANSWER_WITHIN_MS,
     env: { TRADEHALL_RATE_LIMIT: 'off' },
-    cleanUp: afterAll,
+    cleanUp,
   })
   await shop.tokenOf('brand')
   await shop.send('GET', '/api/operator/v1/health', { as: 'operator' })
@@ -116,6 +127,37 @@ describe('a PostgreSQL that is stopped in the middle of work', needs(LINUX), () 
       expect(ms).toBeLessThan(BOUND_MS)
     }
     expect((await shop.send('GET', '/health/live', { as: null })).status).toBe(200)
+    signalAll(stopped, 'SIGCONT')
+    await expectRecovery()
+  })
+
+  test('does not stop the job queue, which stops in time when it is asked to', async () => {
+    const { platform } = shop
+    const { kind, seen } = recorder()
+    const worker = await startWorker(platform, server.url, [kind])
+    const warnings = vi.spyOn(platform.log, 'warn')
+    onTestFinished(() => warnings.mockRestore())
+    let stopped: number[] = []
+    onTestFinished(() => signalAll(stopped, 'SIGCONT'))
+    stopped = await processTree(postmaster())
+    signalAll(stopped, 'SIGSTOP')
+    await until(() =>
+      warnings.mock.calls.some((call) => call.includes('the job queue failed and will retry')),
+    )
+    signalAll(stopped, 'SIGCONT')
+    await expectRecovery()
+    await enqueue(platform, kind, [{ n: 1 }])
+    await until(() => seen.length === 1)
+    // The connection that has looked for jobs of dead workers is idle, and will hang when it is closed.
+    await until(async () => {
+      const idle = await platform.db`
+        select from pg_stat_activity where application_name = 'tradehall queue' and state = 'idle' and query = 'commit'`
+      return idle.length > 0
+    })
+    stopped = await processTree(postmaster())
+    signalAll(stopped, 'SIGSTOP')
+    const { ms } = await timed(worker.stop)
+    expect(ms).toBeLessThan(3000)
     signalAll(stopped, 'SIGCONT')
     await expectRecovery()
   })
@@ -200,3 +242,136 @@ describe('a PostgreSQL that refuses', () => {
     await expectRecovery()
   })
 })
+
+describe('a database of two hosts', needs(LINUX), () => {
+  let first: Database
+  let second: Database
+  let url: string
+
+  beforeAll(async () => {
+    await server.stop()
+    const copyDir = `${dataDir}-copy`
+    execFileSync('cp', ['-a', dataDir, copyDir])
+    const start = (folder: string) =>
+      startEmbeddedDatabase({ dataDir: folder, durable: false, log: { info: () => {} } })
+    server = await start(dataDir)
+    const copy = await start(copyDir)
+    const port = await freePort()
+    await forward('127.0.0.1', port, server.url)
+    await forward('127.0.0.2', port, copy.url)
+    url = `postgresql://mover@127.0.0.1,127.0.0.2:${port}/tradehall`
+    first = connect(server.url, { pool: 1, name: 'tests' })
+    second = connect(copy.url, { pool: 1, name: 'tests' })
+    await Promise.all([first, second].map((one) => one`create role mover login superuser`))
+    cleanUp(async () => {
+      await Promise.all([first.end(), second.end()])
+      await copy.stop()
+      await rm(copyDir, { recursive: true })
+    })
+  })
+
+  /** As a cluster manager that fences the old primary. */
+  async function allowWrites(...hosts: Database[]): Promise<void> {
+    for (const one of [first, second]) {
+      const wanted = hosts.includes(one) ? 'off' : 'on'
+      await one.unsafe(`alter system set default_transaction_read_only = ${wanted}`)
+      await one`select pg_reload_conf()`
+      const found = () => one.begin((tx) => tx`select current_setting('transaction_read_only') as it`)
+      await expect.poll(found).toEqual([{ it: wanted }])
+    }
+  }
+
+  /** What is connected, the connection that listens apart. */
+  async function connectedTo(host: Database): Promise<string[]> {
+    const rows = await host<{ name: string }[]>`
+      select distinct application_name || case when query like 'listen %' then ' listening' else '' end as name
+      from pg_stat_activity
+      where usename = 'mover' and application_name <> 'tradehall probe'
+      order by name`
+    return rows.map(({ name }) => name)
+  }
+
+  test('is used where it accepts writes, by every kind of connection', async () => {
+    await allowWrites(second)
+    const moving = await market({ databaseUrl: url, env: { TRADEHALL_RATE_LIMIT: 'off' } })
+    await moving.tokenOf('brand')
+    const worker = await startWorker(moving.platform, url, [recorder().kind])
+    const heard: string[] = []
+    await moving.platform.db.listen(
+      'news',
+      (text) => heard.push(text),
+      () => {},
+    )
+    const read = () => moving.send('GET', '/api/v1/products')
+    const write = () => moving.send('POST', VERIFICATION, verification)
+    /** A turn that fails is repeated after a second. */
+    const isQueueWorking = () => worker.silentMs() < 1000
+
+    for (const [primary, other] of [
+      [second, first],
+      [first, second],
+      [second, first],
+    ] as const) {
+      await allowWrites(primary)
+      const refused: Answer[] = []
+      await expect
+        .poll(
+          async () => {
+            const answer = await write()
+            if (answer.status !== 201) refused.push(answer)
+            return await connectedTo(other)
+          },
+          { timeout: 60_000 },
+        )
+        .toEqual([])
+      // Nothing else refuses a write.
+      for (const answer of refused) expectAway(answer)
+      await expect
+        .poll(async () => [(await read()).status, (await write()).status, isQueueWorking()])
+        .toEqual([200, 201, true])
+      await expect
+        .poll(() => connectedTo(primary))
+        .toEqual(['tradehall queue', 'tradehall test', 'tradehall test listening'])
+      await primary`select pg_notify('news', 'told')`
+      await expect.poll(() => heard.splice(0)).toEqual(['told'])
+    }
+
+    // Where no host accepts writes, one is still read.
+    await allowWrites()
+    await expect.poll(async () => (await write()).status).toBe(503)
+    expect((await read()).status).toBe(200)
+    await allowWrites(first)
+    await expect.poll(async () => (await write()).status, { timeout: 60_000 }).toBe(201)
+  })
+
+  test('is not used elsewhere because the host in use closes connections or has none left', async () => {
+    await allowWrites(second)
+    const db = connect(url, { pool: 1, name: 'busy' })
+    onTestFinished(() => db.end())
+    const loseConnections = () => second`
+      select pg_terminate_backend(pid, ${GONE_WITHIN_MS}) from pg_stat_activity where usename = 'mover'`
+    const ask = () => db`select 1`.then(() => 'answered', isDatabaseAway)
+    await db`select 1`
+    await second`alter role mover nosuperuser connection limit 0`
+    await loseConnections()
+    for (let i = 0; i < 3; i++) expect(await ask()).toBe(true)
+
+    await second`alter role mover superuser`
+    await allowWrites(first, second)
+    await expect.poll(ask).toBe('answered')
+    await loseConnections()
+    await expect.poll(ask).toBe('answered')
+    expect(await connectedTo(first)).toEqual([])
+  })
+})
+
+/** Lets a database that has a socket only be reached at a host of its own. */
+async function forward(host: string, port: number, databaseUrl: string): Promise<void> {
+  const socket = `${new URL(databaseUrl).searchParams.get('host')}/.s.PGSQL.5432`
+  const gate = createServer((client) => {
+    const database = dial(socket)
+    pipeline(client, database, client, () => {})
+  })
+  await new Promise<void>((listening) => gate.listen(port, host, listening))
+  cleanUp(() => void gate.close())
+}

@@ -2,6 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import type { CleanUp } from './clean-up.ts'
 
 /** The smallest valid PNG: one pixel. */
 export const PNG = Buffer.from(
@@ -19,9 +20,7 @@ export interface ImageHost {
   asked: string[]
 }
 
-export async function startImageHost(
-  cleanUp: (undo: () => Promise<void>) => void = onTestFinished,
-): Promise<ImageHost> {
+export async function startImageHost(cleanUp: CleanUp = onTestFinished): Promise<ImageHost> {
   const answers: ImageHost['answers'] = new Map()
   const asked: string[] = []
   const server = createServer((request, response) => {

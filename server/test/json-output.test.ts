@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readOrCreateSecretKey } from '../src/platform/data-dir.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, demoTemplate } from './database.ts'
 import { runProgram } from './programs.ts'
 
-const databaseUrl = await createTestDatabase(afterAll, inject('demoTemplate'))
+const databaseUrl = await createTestDatabase(afterAll, demoTemplate)
 const dataDir = mkdtempSync(join(tmpdir(), 'tradehall-json-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
 readOrCreateSecretKey(dataDir)

@@ -1,9 +1,10 @@
 /** Worker processes that are killed at a defined point: while they wait for a row lock that the test holds. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { inject } from 'vitest'
+
 import { connect, type Queryable } from '../src/platform/database.ts'
 import type { Market } from './market.ts'
+import { PROGRAM } from './programs.ts'
 import { until } from './time.ts'
 
 type Env = Record<string, string>
@@ -62,7 +63,7 @@ async function isWaiting(db: Queryable): Promise<boolean> {
 }
 
 export const startWorker = (shop: Market, env: Env): ChildProcess =>
-  spawn(process.execPath, [inject('program'), 'worker'], {
+  spawn(process.execPath, [PROGRAM, 'worker'], {
     env: {
       ...process.env,
       ...env,

@@ -104,7 +104,7 @@ async function result(carrier: Carrier, { method, path, headers, body }: Seen): 
       return carrier.schedulePickup(asked, call())
     case '/labels/cancellations':
       await carrier.cancel(asked, call())
-      return { reference: given.reference }
+      return body
     default:
       throw new Error(`${method} ${path} is not in the contract`)
   }

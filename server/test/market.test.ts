@@ -1,7 +1,8 @@
 /** What tests rely on: the clock of a market shows another time only when it is moved. */
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { market, START } from './market.ts'
+import { market } from './market.ts'
 import { createTestPlatform } from './platform.ts'
+import { START } from './time.ts'
 
 /** Lets an hour pass on this machine, as far as this process can tell. */
 function passAnHour(): void {

@@ -4,7 +4,7 @@
  */
 import { JSON_API } from '@tradehall/jsonapi'
 import type { InjectOptions } from 'fastify'
-import { inject, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { ConnectionTimeouts } from '../src/http/connections.ts'
@@ -22,11 +22,9 @@ import {
 } from '../src/platform/index.ts'
 import { createLog, type Log } from '../src/platform/log.ts'
 import { openTracing } from '../src/platform/open-tracing.ts'
-import { createTestDatabase } from './database.ts'
-import { standStill } from './time.ts'
-
-/** Far from any deadline of the API. Tests set the dates that they depend on. */
-export const START = new Date('2026-03-02T09:00:00Z')
+import type { CleanUp } from './clean-up.ts'
+import { createTestDatabase, demoCredentials, demoTemplate } from './database.ts'
+import { START, standStill } from './time.ts'
 
 /** The settings that production requires. */
 export const PRODUCTION = {
@@ -82,7 +80,7 @@ export interface MarketOptions {
   credentials?: SandboxCredentials
   answerWithinMs?: number
   outbound?: PlatformOptions['outbound']
-  cleanUp?: (undo: () => Promise<void>) => void
+  cleanUp?: CleanUp
   /** For tests that depend on real time: the clock advances. */
   isTicking?: boolean
 }
@@ -98,7 +96,7 @@ export async function market({
   isTicking = false,
   ...options
 }: MarketOptions = {}): Promise<Market> {
-  const databaseUrl = options.databaseUrl ?? (await createTestDatabase(cleanUp, inject('demoTemplate')))
+  const databaseUrl = options.databaseUrl ?? (await createTestDatabase(cleanUp, demoTemplate))
   const config = readConfig({
     TRADEHALL_DATABASE_URL: databaseUrl,
     TRADEHALL_SECRET_KEY: SECRET_KEY,
@@ -119,7 +117,7 @@ export async function market({
   })
   const credentials =
     options.credentials ??
-    (options.databaseUrl ? await renewDemoSecrets(options.databaseUrl) : inject('demoCredentials'))
+    (options.databaseUrl ? await renewDemoSecrets(options.databaseUrl) : demoCredentials)
   const http = buildApp(platform, databaseUrl, { ...(modules && { modules }), timeouts })
   await platform.signals.start()
   cleanUp(async () => {

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { generateConnector } from './certification/mutated-connector.ts'
 import { temporaryFolder } from './folders.ts'
+import { onlyInFull } from './full.ts'
 import { type Market, market, PRODUCTION } from './market.ts'
 import { type CodingTool, useProgram } from './mcp.ts'
 import { freePort } from './ports.ts'
@@ -116,6 +117,7 @@ function writeConnector(script: string): string {
 }
 
 test('a lesson fails without a leak, runs alone, and ends with its call or its client', {
+  ...onlyInFull('the lesson above'),
   timeout: 2 * MINUTES,
 }, async () => {
   const environment = { TRADEHALL_DATA_DIR: await startSandbox() }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { InMemoryTransport } from '@modelcontextprotocol/server'
-import { inject, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { Limits } from '../src/tools/client.ts'
 import { Lessons } from '../src/tools/mcp/lessons.ts'
 import { redactor } from '../src/tools/mcp/redaction.ts'
@@ -13,6 +13,7 @@ import { createMcpServer } from '../src/tools/mcp/server.ts'
 import { Texts } from '../src/tools/mcp/texts.ts'
 import { temporaryFolder } from './folders.ts'
 import type { Market } from './market.ts'
+import { PROGRAM } from './programs.ts'
 
 type CallOptions = NonNullable<Parameters<Client['callTool']>[1]>
 
@@ -59,7 +60,7 @@ interface ProgramOptions {
 export async function useProgram({
   environment,
   config,
-  program = inject('program'),
+  program = PROGRAM,
   protocol,
 }: Omit<ToolOptions, 'limits' | 'callMs'> & ProgramOptions): Promise<CodingTool> {
   const transport = new StdioClientTransport({

@@ -91,6 +91,7 @@ const kindOf = (node: Node) => Object.keys(node)[0]
 
 function isRepeatable(node: Node): boolean {
   if ('CreateStmt' in node) return node.CreateStmt.if_not_exists === true
+  if ('CreateFunctionStmt' in node) return node.CreateFunctionStmt.replace === true
   if ('InsertStmt' in node) return node.InsertStmt.onConflictClause !== undefined
   // Analyze; vacuum is not for migrations.
   if ('VacuumStmt' in node) return !node.VacuumStmt.is_vacuumcmd

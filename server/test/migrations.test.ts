@@ -176,6 +176,10 @@ test.each([
   ],
   ['-- resumable: x\ncreate table a.n (b int)', 'a resumable file may not repeat this statement'],
   [
+    "-- resumable: x\ncreate function a.f() returns int language sql as 'select 1'",
+    'a resumable file may not repeat this statement',
+  ],
+  [
     '-- resumable: x\nupdate a.t set b = 1 where id in (select id from a.t limit 9)',
     'a change of many rows is repeated in batches: `-- repeat until 0 rows`',
   ],

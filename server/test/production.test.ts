@@ -5,12 +5,14 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { modulesFor } from '../src/composition.ts'
 import { seedDemo } from '../src/modules/sandbox/index.ts'
 import { connect } from '../src/platform/database.ts'
 import { createTestDatabase } from './database.ts'
 import { freePort } from './ports.ts'
+import { PROGRAM } from './programs.ts'
+import { requestTo, speak, statusIn } from './raw-requests.ts'
 import { soon } from './time.ts'
 
 const databaseUrl = await createTestDatabase(afterAll)
@@ -25,6 +27,7 @@ const environment = {
   TRADEHALL_PROCESSES: '2',
   TRADEHALL_PORT: String(port),
   TRADEHALL_METRICS_PORT: String(metricsPort),
+  TRADEHALL_MONITORING_HOSTS: 'api-1',
   // As long as a test may take.
   TRADEHALL_DRAIN_SECONDS: '600',
 }
@@ -32,7 +35,7 @@ let server: ChildProcess | undefined
 afterAll(() => void server?.kill('SIGKILL'))
 
 const command = async (...args: string[]) => {
-  const { stdout } = await promisify(execFile)(process.execPath, [inject('program'), ...args], {
+  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], {
     env: environment,
   })
   return JSON.parse(stdout)
@@ -52,7 +55,7 @@ let client: { applicationId: string; clientId: string; clientSecret: string }
 let token: string
 
 test('starts with two API processes, a worker and no demo data', async () => {
-  server = spawn(process.execPath, [inject('program'), 'start'], {
+  server = spawn(process.execPath, [PROGRAM, 'start'], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -99,6 +102,23 @@ test('metrics of all processes are added up on a port of their own', async () =>
   await vi.waitFor(async () => expect(await read()).toMatch(counted), soon)
   expect(await read()).toContain('tradehall_jobs{state="parked"} 0')
   expect((await ask('/metrics')).status).toBe(404)
+})
+
+test('the metrics port answers only to addresses and to names of this server', async () => {
+  const statusOf = async (request: string) => statusIn(await speak(metricsPort, request))
+  const ask = (host: string, path = '/metrics') => statusOf(requestTo(host, path))
+  for (const host of ['10.244.0.7:9464', '[::1]:9464', 'localhost', 'api-1:9464'])
+    expect([host, await ask(host)]).toEqual([host, 200])
+  for (const host of ['elsewhere.test', 'api-1.elsewhere.test'])
+    expect([host, await ask(host), await ask(host, '/other')]).toEqual([host, 421, 421])
+  expect(await ask('localhost\r\nhost: localhost')).toBe(400)
+  expect(await ask('elsewhere.test', 'http://elsewhere.test/metrics')).toBe(400)
+  expect(await statusOf('GET /metrics HTTP/1.0\r\n\r\n')).toBe(200)
+  const [head, body = ''] = (await speak(metricsPort, requestTo('elsewhere.test', '/metrics'))).split(
+    '\r\n\r\n',
+  )
+  expect(head).toContain('\r\ncontent-type: application/vnd.api+json\r\n')
+  expect(body).toContain('\\"elsewhere.test\\" is no name of this server')
 })
 
 test('a revoked application is out within a second on every process', async () => {
@@ -183,7 +203,7 @@ describe('a database with demo accounts', () => {
     `application revoke ${id}`,
     'operator create --email x@y.test',
   ])('is refused by tradehall %s', async (line) => {
-    const refused = spawn(process.execPath, [inject('program'), ...line.split(' ')], { env: environment })
+    const refused = spawn(process.execPath, [PROGRAM, ...line.split(' ')], { env: environment })
     onTestFinished(() => void refused.kill('SIGKILL'))
     const [output, errors, [code]] = await Promise.all([
       text(refused.stdout),

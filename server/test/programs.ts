@@ -1,8 +1,13 @@
 /** Runs the `tradehall` command as a process, as a shell does. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { inject, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
+import type { CleanUp } from './clean-up.ts'
+import { shared } from './shared-resources.ts'
 import { until } from './time.ts'
+
+/** Path of the `tradehall` program. */
+export const PROGRAM = await shared('program')
 
 export interface Program {
   process: ChildProcess
@@ -18,20 +23,21 @@ export const runProgram = (
   args: readonly string[],
   environment: Record<string, string> = {},
   options: ScriptOptions = {},
-): Program => runScript(inject('program'), args, environment, options)
+): Program => runScript(PROGRAM, args, environment, options)
 
 interface ScriptOptions {
   openFiles?: number
   /** The test writes to its stdin. */
   hasInput?: boolean
+  cleanUp?: CleanUp
 }
 
-/** The process is terminated with the test if it is still running. */
+/** The process is terminated with the test if it is still running, or after all tests of the file with `afterAll` as `cleanUp`. */
 export function runScript(
   script: string,
   args: readonly string[],
   environment: Record<string, string>,
-  { openFiles, hasInput = false }: ScriptOptions = {},
+  { openFiles, hasInput = false, cleanUp = onTestFinished }: ScriptOptions = {},
 ): Program {
   const limited = openFiles === undefined ? '' : `ulimit -n ${openFiles}; `
   const child = spawn('sh', ['-c', `${limited}exec "$0" "$@"`, process.execPath, script, ...args], {
@@ -44,7 +50,7 @@ export function runScript(
   })
   const output = collect(child.stdout)
   const errors = collect(child.stderr)
-  onTestFinished(async () => {
+  cleanUp(async () => {
     child.kill('SIGTERM')
     await closed
   })

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
+import type { CleanUp } from './clean-up.ts'
 
 export interface Received {
   path: string
@@ -27,7 +28,7 @@ export interface Receiver {
 
 export async function startReceiver(
   answers: Answers = 200,
-  cleanUp: (undo: () => Promise<void>) => void = onTestFinished,
+  cleanUp: CleanUp = onTestFinished,
 ): Promise<Receiver> {
   const server = createServer((request, response) => {
     // A check of the address, which is no delivery.

@@ -83,11 +83,13 @@ describe('licenses', () => {
   })
 })
 
-test('the workflow runs exactly the test command of the README, on Linux and macOS', () => {
+test('the workflow runs the test command of the README and what explores, on Linux and macOS', () => {
   const [, command = ''] =
     /^To run all tests:\n\n```sh\n(.+)\n```$/m.exec(readFileSync(`${ROOT}README.md`, 'utf8')) ?? []
   const workflow = readFileSync(`${ROOT}.github/workflows/test.yml`, 'utf8')
   const runs = [...workflow.matchAll(/^ +- run: (.+)$/gm)].map(([, run]) => run)
-  expect(runs).toEqual([command])
+  expect(runs).toEqual([command.replace('npm test', 'npm run test:full')])
+  const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'))
+  expect([command, scripts['test:full']]).toEqual(['npm ci && npm test', 'TRADEHALL_TEST_FULL=1 npm test'])
   expect(workflow).toContain('os: [ubuntu-latest, macos-latest]')
 })

@@ -1,17 +1,19 @@
 /** A sandbox as a user starts it: a process with API and worker, for tests of the tools around it. */
-import { inject } from 'vitest'
-import { createTestDatabase } from './database.ts'
+
+import { afterAll } from 'vitest'
+import { createTestDatabase, demoTemplate } from './database.ts'
 import { temporaryFolder } from './folders.ts'
 import { runProgram } from './programs.ts'
 
-/** Starts a sandbox for a test, and returns its data folder. */
+/** Starts a sandbox for the tests of a file, and returns its data folder. */
 export async function startSandbox(): Promise<string> {
-  const dataDir = temporaryFolder('sandbox')
-  const server = runProgram(['start'], {
-    TRADEHALL_DATABASE_URL: await createTestDatabase(undefined, inject('demoTemplate')),
+  const dataDir = temporaryFolder('sandbox', afterAll)
+  const environment = {
+    TRADEHALL_DATABASE_URL: await createTestDatabase(afterAll, demoTemplate),
     TRADEHALL_DATA_DIR: dataDir,
     TRADEHALL_PORT: '0',
-  })
+  }
+  const server = runProgram(['start'], environment, { cleanUp: afterAll })
   await server.says("Accept: text/plain'")
   return dataDir
 }

@@ -1,7 +1,9 @@
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { shared } from './shared-resources.ts'
 import { EXCEPTIONS, RULES, type Rule, violationsIn } from './statement-shape.ts'
 
-const rulesBrokenBy = (text: string) => violationsIn(text, inject('shapes')).map(({ rule }) => rule)
+const { shapes } = await shared('databases')
+const rulesBrokenBy = (text: string) => violationsIn(text, shapes).map(({ rule }) => rule)
 
 /** For each rule, statements that break it, and how they are written instead. */
 const CASES: Record<Rule, { bad: string[]; good: string[] }> = {

@@ -99,7 +99,7 @@ type Node = any
 
 /** Effects of these happen where they run, which may be another node than the one that waits for them. */
 const COORDINATOR_FUNCTIONS =
-  /^(pg_notify|pg_(try_)?advisory_\w+|pg_current_xact_id|changes_complete_until|graphile_worker\..+)$/
+  /^(pg_notify|pg_(try_)?advisory_\w+|pg_current_xact_id|changes_complete_until|open_since|graphile_worker\..+)$/
 const SYSTEM_COLUMNS = new Set(['xmin', 'xmax', 'ctid', 'cmin', 'cmax', 'tableoid'])
 
 export function violationsIn(text: string, schema: Schema): Violation[] {

@@ -3,9 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { connect } from '../src/platform/database.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../src/platform/embedded-database.ts'
 import { migrateDatabase } from '../src/platform/migrate.ts'
+import { afterAllTests, type CleanUp } from './clean-up.ts'
+import { FULL, onlyInFull } from './full.ts'
 import { freePort } from './ports.ts'
 import { type Program, runProgram } from './programs.ts'
 import { LINUX, needs } from './requirements.ts'
@@ -45,15 +48,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function run(command: string, environment: Record<string, string> = {}) {
+async function run(
+  command: string,
+  { url = databaseUrl, ...options }: { url?: string; cleanUp?: CleanUp } = {},
+) {
   const port = await freePort()
-  const program = runProgram([command], {
-    TRADEHALL_DATABASE_URL: databaseUrl,
+  const environment = {
+    TRADEHALL_DATABASE_URL: url,
     TRADEHALL_SECRET_KEY: SECRET_KEY,
     TRADEHALL_DATA_DIR: join(folder, 'data'),
     TRADEHALL_PORT: String(port),
-    ...environment,
-  })
+  }
+  const program = runProgram([command], environment, options)
   return { program, base: `http://127.0.0.1:${port}` }
 }
 
@@ -83,17 +89,20 @@ async function childWith(pid: number, command: string): Promise<number> {
 
 const count = (text: string, words: string) => text.split(words).length - 1
 
-test(
-  'API and worker that are killed while the database is stopped wait for it, and then serve',
-  needs(LINUX),
-  async () => {
-    const { program, base } = await run('start')
+describe('a server whose database is stopped', needs(LINUX), () => {
+  let program: Program
+  let base: string
+  const cleanUp = afterAllTests()
+  beforeAll(async () => {
+    ;({ program, base } = await run('start', { cleanUp }))
     await program.says('Tradehall is ready.')
-    await stopDatabase()
+  })
+  const waiting = 'the database cannot be reached; retrying'
 
+  test('waits for it with an API and a worker that are killed meanwhile, and then serves', async () => {
+    await stopDatabase()
     await killChild(program, 'api')
     await killChild(program, 'worker')
-    const waiting = 'the database cannot be reached; retrying'
     await until(() => count(program.output(), waiting) === 2, program.output)
     // It is alive, it is not ready, and it says to everybody else that they may try again.
     expect(await statusOf(`${base}/health/live`)).toBe(200)
@@ -106,62 +115,12 @@ test(
     await until(async () => (await statusOf(`${base}/health/ready`)) === 200, program.output)
     await program.says('the database is reachable again')
     expect(program.output()).not.toContain('crashed more than')
-  },
-)
+  })
 
-test('the API alone waits once it has served', needs(LINUX), async () => {
-  const { program, base } = await run('api')
-  await until(async () => (await statusOf(`${base}/health/live`)) === 200, program.output)
-  await stopDatabase()
-  await killChild(program, 'api')
-  await program.says('the database cannot be reached; retrying')
-  await until(async () => (await statusOf(`${base}/health/live`)) === 200, program.output)
-  await startDatabase()
-  await until(async () => (await statusOf(`${base}/api/v1/products`)) === 401, program.output)
-})
-
-test('a worker alone outlives an outage of the database', async () => {
-  const [{ program }, { base }] = await Promise.all([run('worker'), run('api')])
-  await until(async () => (await statusOf(`${base}/health/ready`)) === 200, program.output)
-  await stopDatabase()
-  await program.says('worker heartbeat failed')
-  await startDatabase()
-  await until(async () => (await statusOf(`${base}/health/ready`)) === 200, program.output)
-  expect(program.process.exitCode).toBeNull()
-})
-
-test.each(['start', 'api', 'worker'])(
-  '%s that never reached its database ends with one sentence',
-  async (command) => {
-    await stopDatabase()
-    const { program } = await run(command)
-    expect(await program.exitCode()).toBe(1)
-    expect(program.errors()).toMatch(/^The database cannot be reached: [^\n]+\.\n$/)
-  },
-)
-
-test.each(['start', 'api', 'worker'])(
-  '%s on a database that does not exist ends with one sentence',
-  async (command) => {
-    const url = new URL(databaseUrl)
-    url.pathname = '/nowhere'
-    const { program } = await run(command, { TRADEHALL_DATABASE_URL: url.href })
-    expect(await program.exitCode()).toBe(1)
-    expect(program.errors()).toBe(
-      'The database refuses this: database "nowhere" does not exist; create it, or correct TRADEHALL_DATABASE_URL.\n',
-    )
-  },
-)
-
-test(
-  'a database that refuses the account when it is back ends the server with one sentence',
-  needs(LINUX),
-  async () => {
-    const { program } = await run('start')
-    await program.says('Tradehall is ready.')
+  test('ends with one sentence when the account is refused after it', async () => {
     await stopDatabase()
     await killChild(program, 'api')
-    await program.says('the database cannot be reached; retrying')
+    await until(() => count(program.output(), waiting) === 3, program.output)
     const away = join(folder, 'database/postgres/pg_hba.conf')
     const allowed = readFileSync(away, 'utf8')
     onTestFinished(async () => {
@@ -172,5 +131,72 @@ test(
     await startDatabase()
     expect(await program.exitCode()).toBe(1)
     expect(program.errors()).toMatch(/^The database refuses this: [^\n]+\.\n$/)
+  })
+})
+
+test('the API alone waits once it has served', {
+  ...needs(LINUX),
+  ...onlyInFull('API and worker of `start`'),
+}, async () => {
+  const { program, base } = await run('api')
+  await until(async () => (await statusOf(`${base}/health/live`)) === 200, program.output)
+  await stopDatabase()
+  await killChild(program, 'api')
+  await program.says('the database cannot be reached; retrying')
+  await until(async () => (await statusOf(`${base}/health/live`)) === 200, program.output)
+  await startDatabase()
+  await until(async () => (await statusOf(`${base}/api/v1/products`)) === 401, program.output)
+})
+
+test('a worker alone outlives an outage of the database', onlyInFull('the worker of `start`'), async () => {
+  const [{ program }, { base }] = await Promise.all([run('worker'), run('api')])
+  await until(async () => (await statusOf(`${base}/health/ready`)) === 200, program.output)
+  await stopDatabase()
+  await program.says('the job queue failed and will retry')
+  await startDatabase()
+  await until(async () => (await statusOf(`${base}/health/ready`)) === 200, program.output)
+  expect(program.process.exitCode).toBeNull()
+})
+
+test.each(FULL ? ['start', 'api', 'worker'] : ['start'])(
+  '%s that never reached its database ends with one sentence',
+  async (command) => {
+    await stopDatabase()
+    const { program } = await run(command)
+    expect(await program.exitCode()).toBe(1)
+    expect(program.errors()).toMatch(/^The database cannot be reached: [^\n]+\.\n$/)
   },
 )
+
+test.each(FULL ? ['start', 'api', 'worker'] : ['worker'])(
+  '%s on a database that does not exist ends with one sentence',
+  async (command) => {
+    const url = new URL(databaseUrl)
+    url.pathname = '/nowhere'
+    const { program } = await run(command, { url: url.href })
+    expect(await program.exitCode()).toBe(1)
+    expect(program.errors()).toBe(
+      'The database refuses this: database "nowhere" does not exist; create it, or correct TRADEHALL_DATABASE_URL.\n',
+    )
+  },
+)
+
+test('a first start whose statement is cancelled says so', async () => {
+  const admin = connect(databaseUrl, { pool: 2, name: 'tests' })
+  // One of them holds the lock.
+  const { program } = await admin.begin(async (tx) => {
+    await tx`lock table public.schemaversion in access exclusive mode`
+    const started = await run('start')
+    const cancelWaiting = () => admin`
+      select pg_cancel_backend(pid) from pg_stat_activity
+      where application_name = 'tradehall check' and wait_event_type = 'Lock'`
+    await until(async () => (await cancelWaiting()).length > 0, started.program.output)
+    await started.program.exitCode()
+    return started
+  })
+  await admin.end()
+  expect(await program.exitCode()).toBe(1)
+  expect(program.errors()).toBe(
+    'The database cancelled a statement (canceling statement due to user request); try again.\n',
+  )
+})

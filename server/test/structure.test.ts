@@ -6,8 +6,9 @@ import { expect, test } from 'vitest'
 import { modulesFor } from '../src/composition.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+/** Not the tests, nor what tests of packages use. */
 const files = globSync(['server/src/**/*.ts', 'packages/*/src/**/*.ts'], { cwd: ROOT }).filter(
-  (file) => !file.endsWith('.test.ts'),
+  (file) => !file.endsWith('.test.ts') && !file.includes('/fixtures/'),
 )
 
 interface Import {
@@ -117,7 +118,7 @@ test('tools reach a server through the client library; others call fetch for the
 })
 
 test('nothing leads to what is deprecated but one line, from no test either', () => {
-  const all = globSync('server/{src,bench,scripts,soak,test}/**/*.ts', { cwd: ROOT })
+  const all = globSync('server/{src,bench,mutants,scripts,soak,test}/**/*.ts', { cwd: ROOT })
   const leading = all
     .flatMap(importsOf)
     .filter(({ from, to }) => area(from) !== 'deprecated' && area(to) === 'deprecated')
@@ -136,7 +137,7 @@ test.each(REMOVABLE)('only the list of modules imports %s', (name) => {
 })
 
 test('imports form no circle, within a folder either', () => {
-  const beside = globSync('server/{bench,scripts,soak,test}/**/*.ts', { cwd: ROOT })
+  const beside = globSync('server/{bench,mutants,scripts,soak,test}/**/*.ts', { cwd: ROOT })
   expect(circlesAmong([...imports, ...beside.flatMap(importsOf)])).toEqual([])
 })
 
@@ -174,6 +175,15 @@ function circlesAmong(arrows: readonly Import[]): string[][] {
     return seen
   }
 }
+
+test('no `afterAll` is called within `beforeAll`, where it registers nothing', () => {
+  const tests = globSync('{packages,server}/{src,test,*/src,templates}/**/*.test.ts', { cwd: ROOT })
+  expect(tests.length).toBeGreaterThan(400)
+  const wrong = tests.filter((file) =>
+    /^( *)beforeAll\((?:(?!^\1\}).)*?\bafterAll\b/ms.test(readFileSync(join(ROOT, file), 'utf8')),
+  )
+  expect(wrong).toEqual([])
+})
 
 const LOADS = /^(?:import|export) (?!type\b)(?:[\w*{}\s,]+ from )?'([^']+)'/gm
 
@@ -222,7 +232,7 @@ test('what few processes need is loaded by those that need it, when they do', ()
   expect(serving).toContain('fastify')
   expect(serving.filter((name) => heavy.includes(name))).toEqual([])
   const working = librariesOf('server/src/processes/worker.ts')
-  expect(working).toContain('graphile-worker')
+  expect(working).toContain('pg')
   expect(working.filter((name) => [...heavy, 'fastify'].includes(name))).toEqual([])
 })
 

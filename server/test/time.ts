@@ -9,6 +9,9 @@ import { onTestFinished, vi } from 'vitest'
 const BEGAN_AT = Date.now()
 export const standStill = () => BEGAN_AT
 
+/** Where the clock of a market stands. Far from any deadline of the API: tests set the dates that they depend on. */
+export const START = new Date('2026-03-02T09:00:00Z')
+
 /** The last minute before deprecated groups end, and the instant of their end. */
 export const AROUND_END_OF_GROUPS = ['2026-11-30T23:59:00Z', '2026-12-01T00:00:00Z']
 

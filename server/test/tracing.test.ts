@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createLog } from '../src/platform/log.ts'
 import { type CollectedSpan, type Collector, startCollector } from './collector.ts'
+import { makeRecurringJobsDue } from './due-jobs.ts'
 import { type Market, market } from './market.ts'
 import { transition } from './order-requests.ts'
 import { placeOrder } from './orders.ts'
@@ -159,6 +160,8 @@ describe('what the collector gets', () => {
   })
 
   test('a job that no request caused has a trace of its own', async () => {
+    await makeRecurringJobsDue(shop.platform.db, 'reconcile-stock')
+    await shop.runJobs()
     await until(() => collector.spans.some(({ name }) => name === 'job reconcile-stock'))
     const job = named(collector.spans, 'job reconcile-stock')
     expect(job.parentSpanId).toBeUndefined()

@@ -110,7 +110,7 @@ describe('health', () => {
     expect(without.body).toEqual({
       status: 'failing',
       checks: { database: 'ok', migrations: 'ok', worker: 'failing', writes: 'ok' },
-      reasons: { worker: 'No worker has been heard of for ten seconds.' },
+      reasons: { worker: 'No job queue of a worker has polled for ten seconds.' },
     })
 
     const worker = await startJobs(

@@ -1,8 +1,8 @@
 /** Upgrades without downtime: the API of the previous version runs on the schema of this one. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { createTestDatabase } from './database.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase, demoCredentials, demoTemplate } from './database.ts'
 import { freePort } from './ports.ts'
 import { checkOutPrevious, GIT_HISTORY, previousCommit } from './previous-version.ts'
 import { runScript } from './programs.ts'
@@ -14,7 +14,7 @@ const JSON_API = 'application/vnd.api+json'
 test('the previous version serves requests on the schema of this version', needs(GIT_HISTORY), async () => {
   const folder = checkOutPrevious(previousCommit as string)
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const databaseUrl = await createTestDatabase(onTestFinished, inject('demoTemplate'))
+  const databaseUrl = await createTestDatabase(onTestFinished, demoTemplate)
   const base = `http://127.0.0.1:${await freePort()}`
   const server = runScript(join(folder, 'server/src/main.ts'), ['api'], {
     TRADEHALL_DATABASE_URL: databaseUrl,
@@ -26,7 +26,7 @@ test('the previous version serves requests on the schema of this version', needs
   const isUp = async () => (await fetch(`${base}/health/live`).catch(() => undefined))?.status === 200
   await until(isUp, () => server.errors() + server.output())
 
-  const { clientId, clientSecret, applicationId } = inject('demoCredentials')
+  const { clientId, clientSecret, applicationId } = demoCredentials
   const granted = await fetch(`${base}/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams({

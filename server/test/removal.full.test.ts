@@ -18,8 +18,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, inject, test } from 'vitest'
-import { createTestDatabase } from './database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createTestDatabase, demoTemplate, serverUrl } from './database.ts'
 import { freePort } from './ports.ts'
 import { until } from './time.ts'
 
@@ -132,7 +132,7 @@ test(
     const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
     // Each worker would load the server again.
     const output = await run([vitest, 'run', '--maxWorkers', '1', ...ABLE_TO_NOTICE], {
-      TRADEHALL_TEST_DATABASE_URL: inject('serverUrl'),
+      TRADEHALL_TEST_DATABASE_URL: serverUrl,
       ...otherSide,
     })
     const [, passed] = /Tests +(\d+) passed/.exec(output) ?? []
@@ -147,7 +147,7 @@ test('what is left starts on the data of before and serves the rest', async () =
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
-      TRADEHALL_DATABASE_URL: await createTestDatabase(undefined, inject('demoTemplate')),
+      TRADEHALL_DATABASE_URL: await createTestDatabase(undefined, demoTemplate),
       TRADEHALL_DATA_DIR: join(copy, '.tradehall'),
       TRADEHALL_PORT: String(port),
       ...otherSide,
