@@ -27,6 +27,7 @@ create table billing.exports (
   finished_at timestamp with time zone,
   expires_at timestamp with time zone not null,
   purged_at timestamp with time zone,
+  failed_runs integer not null default 0,
   constraint exports_pkey PRIMARY KEY (brand_id, id),
   constraint exports_bytes_when_usable CHECK (((bytes IS NOT NULL) = (status = ANY (ARRAY['completed'::text, 'partially_completed'::text])))),
   constraint exports_finished_when_final CHECK (((finished_at IS NULL) = (status = ANY (ARRAY['created'::text, 'in_process'::text])))),
@@ -579,6 +580,7 @@ create table identity.audit (
   detail text,
   address text,
   support_session_id uuid,
+  recorded_at timestamp with time zone default clock_timestamp(),
   constraint audit_pkey PRIMARY KEY (id),
   constraint audit_acted_by_known CHECK ((acted_by = ANY (ARRAY['operator'::text, 'brand'::text, 'retailer'::text, 'shell'::text, 'nobody'::text]))),
   constraint audit_action_known CHECK ((action = ANY (ARRAY['create'::text, 'update'::text, 'rotate-secret'::text, 'revoke'::text, 'sign-in'::text, 'fail-sign-in'::text, 'sign-out'::text, 'end-session'::text, 'invite'::text, 'accept-invitation'::text, 'change-role'::text, 'suspend'::text, 'resume'::text, 'remove'::text, 'rename'::text, 'change-password'::text, 'request-password-reset'::text, 'reset-password'::text, 'enable-second-factor'::text, 'disable-second-factor'::text, 'renew-recovery-codes'::text, 'use-recovery-code'::text, 'confirm-password'::text, 'fail-password'::text, 'verify-second-factor'::text, 'fail-second-factor'::text, 'reset-second-factor'::text, 'change-profile'::text, 'change-shipping-settings'::text, 'change-free-shipping'::text, 'add-contact'::text, 'change-contact'::text, 'remove-contact'::text, 'change-automatic-acceptance'::text, 'begin-support-session'::text, 'end-support-session'::text, 'use-support-session'::text, 'redeliver-webhooks'::text, 'resume-webhook'::text, 'retry-jobs'::text, 'discard-jobs'::text, 'retry-events'::text, 'discard-events'::text]))),
@@ -587,6 +589,7 @@ create table identity.audit (
   constraint audit_application_fkey FOREIGN KEY (application_id) REFERENCES identity.applications(id),
   constraint audit_user_fkey FOREIGN KEY (user_id) REFERENCES identity.users(id)
 );
+CREATE INDEX audit_accounts_recorded_idx ON identity.audit USING btree (recorded_at) WHERE ((recorded_at IS NOT NULL) AND (application_id IS NULL) AND (user_id IS NULL));
 CREATE INDEX audit_action_idx ON identity.audit USING btree (brand_id, action, created_at DESC, id DESC);
 CREATE INDEX audit_action_of_all_idx ON identity.audit USING btree (action, created_at DESC, id DESC);
 CREATE INDEX audit_application_idx ON identity.audit USING btree (application_id, created_at DESC, id DESC);
@@ -594,6 +597,7 @@ CREATE INDEX audit_author_application_idx ON identity.audit USING btree (by_appl
 CREATE INDEX audit_author_idx ON identity.audit USING btree (by_user_id, created_at DESC, id DESC) WHERE (by_user_id IS NOT NULL);
 CREATE INDEX audit_brand_idx ON identity.audit USING btree (brand_id, created_at DESC, id DESC);
 CREATE INDEX audit_newest_idx ON identity.audit USING btree (created_at DESC, id DESC);
+CREATE INDEX audit_recorded_idx ON identity.audit USING btree (recorded_at) WHERE (recorded_at IS NOT NULL);
 CREATE INDEX audit_retailer_idx ON identity.audit USING btree (retailer_id, created_at DESC, id DESC) WHERE (retailer_id IS NOT NULL);
 CREATE INDEX audit_user_idx ON identity.audit USING btree (user_id, created_at DESC, id DESC);
 
@@ -842,6 +846,7 @@ create table integrations.error_reports (
   completed_at timestamp with time zone,
   expires_at timestamp with time zone,
   purged_at timestamp with time zone,
+  failed_runs integer not null default 0,
   constraint error_reports_pkey PRIMARY KEY (brand_id, id),
   constraint error_reports_operation_key UNIQUE (brand_id, operation_id),
   constraint error_reports_completed_whole CHECK (((status = 'completed'::text) = ((completed_at IS NOT NULL) AND (expires_at IS NOT NULL) AND (bytes IS NOT NULL)))),
@@ -1299,6 +1304,7 @@ create table platform.outbox (
 );
 CREATE INDEX outbox_parked_id_idx ON platform.outbox USING btree (id) WHERE (parked_at IS NOT NULL);
 CREATE INDEX outbox_parked_idx ON platform.outbox USING btree ("position" DESC) WHERE (parked_at IS NOT NULL);
+CREATE INDEX outbox_troubled_idx ON platform.outbox USING btree (subject_id, "position") WHERE ((retry_at IS NOT NULL) OR (parked_at IS NOT NULL));
 
 create table platform.processes (
   id uuid not null,
@@ -1437,9 +1443,11 @@ create unlogged table sandbox.requests (
   response_body text,
   requested_at timestamp with time zone not null,
   user_id uuid,
+  arrived_at timestamp with time zone,
+  ignored_members text[],
   constraint requests_pkey PRIMARY KEY (id)
 );
-CREATE INDEX requests_newest_idx ON sandbox.requests USING btree (requested_at DESC, id DESC);
+CREATE INDEX requests_arrival_idx ON sandbox.requests USING btree (COALESCE(arrived_at, requested_at) DESC, id DESC);
 
 create table sandbox.test_brands (
   brand_id uuid not null,
@@ -1842,6 +1850,8 @@ create table webhooks.tallies (
 -- function platform.from_micros (micros bigint) returns timestamp with time zone
 
 -- function platform.micros (moment timestamp with time zone) returns bigint
+
+-- function platform.open_since () returns SETOF timestamp with time zone
 
 -- function platform.stamp_change () returns trigger
 

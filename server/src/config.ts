@@ -35,7 +35,8 @@ export const settings = {
     explanation: 'Folder of the embedded database, the sandbox credentials and the generated secret key.',
   }),
   databaseUrl: optionalUrl('TRADEHALL_DATABASE_URL', ['postgres:', 'postgresql:'], {
-    explanation: 'PostgreSQL 15 or later. Absent: the embedded server in the data folder.',
+    explanation:
+      'PostgreSQL 15 or later. Several hosts are separated by commas, with one port for all: the one that accepts writes is used. Absent: the embedded server in the data folder.',
     secret: true,
   }),
   databasePool: integer(
@@ -108,6 +109,10 @@ export const settings = {
   metricsHost: text('TRADEHALL_METRICS_HOST', '127.0.0.1', {
     explanation: 'Address of the metrics listener.',
   }),
+  monitoringHosts: hostNameList('TRADEHALL_MONITORING_HOSTS', {
+    explanation:
+      'Comma-separated host names by which health checks and metrics may be asked for, such as `api-1`, beside `localhost`, the host of `TRADEHALL_PUBLIC_URL` and any address. Other names get 421; see [Health](#health).',
+  }),
   secretKey: optionalText('TRADEHALL_SECRET_KEY', {
     explanation:
       'Key that encrypts signing keys, webhook secrets, second factors and mails at rest: 32 random bytes in base64 (`openssl rand -base64 32`). Several, separated by commas, are a ring: the first encrypts, all decrypt; see [secrets.md](secrets.md). Required in production; the sandbox generates one in its data folder.',
@@ -171,10 +176,14 @@ export const settings = {
         'Jitter of these delays in percent, so that deliveries that failed together are not retried together.',
     },
   ),
-  integrationSources: slugList('TRADEHALL_INTEGRATION_SOURCES', ['shopify', 'woocommerce', 'prestashop'], {
-    explanation:
-      'Comma-separated names of the shop platforms that catalog operations may come from; `platform_1` to `platform_3` and `other` always may. Updates from a platform set stock and prices alone unless they say what else.',
-  }),
+  integrationSources: slugList(
+    'TRADEHALL_INTEGRATION_SOURCES',
+    ['shopify', 'woocommerce', 'prestashop', 'odoo', 'sellsy'],
+    {
+      explanation:
+        'Comma-separated names of the shop platforms that catalog operations may come from; `platform_1` to `platform_3` and `other` always may. Updates from a platform set stock and prices alone unless they say what else.',
+    },
+  ),
   imageChecks: optionalChoice('TRADEHALL_IMAGE_CHECKS', ['on', 'off'], {
     shownDefault: 'on in production, off in the sandbox',
     explanation:
@@ -182,7 +191,7 @@ export const settings = {
   }),
   externalPlatforms: slugList(
     'TRADEHALL_EXTERNAL_PLATFORMS',
-    ['shopify', 'woocommerce', 'prestashop', 'magento', 'wix'],
+    ['shopify', 'woocommerce', 'prestashop', 'magento', 'wix', 'odoo', 'sellsy'],
     {
       explanation: 'Comma-separated names of the shop platforms that a brand may be connected with.',
     },
@@ -511,6 +520,29 @@ function optionalUrl(
   })
 }
 
+const entriesIn = (list: string | undefined): string[] =>
+  (list ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
+/** Names as they stand in a Host header, without a port. */
+function hostNameList(variable: string, about: About): Setting<string[]> {
+  return {
+    variable,
+    shownDefault: '',
+    ...about,
+    read: (value) => {
+      const names = entriesIn(value)
+      const wrong = names.find((name) => !/^[a-z\d_](?:[a-z\d._-]*[a-z\d_])?$/i.test(name))
+      if (wrong === undefined) return names
+      throw new ConfigError(
+        `${variable} must list host names without a port, such as api-1.example.test; "${wrong}" is not one.`,
+      )
+    },
+  }
+}
+
 /** Origins as a content security policy takes them. */
 function originList(variable: string, about: About): Setting<string[]> {
   return {
@@ -518,10 +550,7 @@ function originList(variable: string, about: About): Setting<string[]> {
     shownDefault: '',
     ...about,
     read: (value) => {
-      const origins = (value ?? '')
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== '')
+      const origins = entriesIn(value)
       const wrong = origins.find((entry) => !/^https?:\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?$/i.test(entry))
       if (wrong === undefined) return origins
       throw new ConfigError(
@@ -543,16 +572,12 @@ function secretsByName(
     ...about,
     read: (value) =>
       new Map(
-        (value ?? '')
-          .split(',')
-          .map((entry) => entry.trim())
-          .filter((entry) => entry !== '')
-          .map((entry, i) => {
-            const [, name, secret] = /^([^=]+)=(.+)$/.exec(entry) ?? []
-            if (name === undefined || secret === undefined)
-              throw new ConfigError(`${variable} must list pairs as ${pair}; entry ${i + 1} is not a pair.`)
-            return [name.trim(), secret.trim()] as const
-          }),
+        entriesIn(value).map((entry, i) => {
+          const [, name, secret] = /^([^=]+)=(.+)$/.exec(entry) ?? []
+          if (name === undefined || secret === undefined)
+            throw new ConfigError(`${variable} must list pairs as ${pair}; entry ${i + 1} is not a pair.`)
+          return [name.trim(), secret.trim()] as const
+        }),
       ),
   }
 }
@@ -565,18 +590,14 @@ function addressList(variable: string, about: About): Setting<string[]> {
     shownDefault: '',
     ...about,
     read: (value) =>
-      (value ?? '')
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== '')
-        .map((entry) => {
-          const [address = '', bits, ...rest] = entry.split('/')
-          const isRange =
-            isIP(address) > 0 && rest.length === 0 && (bits === undefined || /^\d{1,3}$/.test(bits))
-          if (!isRange && !PROXY_NAMES.includes(entry)) {
-            throw new ConfigError(`${variable} must list addresses or CIDR ranges; "${entry}" is neither.`)
-          }
-          return entry
-        }),
+      entriesIn(value).map((entry) => {
+        const [address = '', bits, ...rest] = entry.split('/')
+        const isRange =
+          isIP(address) > 0 && rest.length === 0 && (bits === undefined || /^\d{1,3}$/.test(bits))
+        if (!isRange && !PROXY_NAMES.includes(entry)) {
+          throw new ConfigError(`${variable} must list addresses or CIDR ranges; "${entry}" is neither.`)
+        }
+        return entry
+      }),
   }
 }

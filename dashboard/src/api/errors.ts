@@ -7,8 +7,19 @@ const fieldOf = ({ source }: ErrorEntry) => (source?.pointer ?? source?.paramete
 
 const sentenceOf = ({ detail, title }: ErrorEntry) => detail ?? title ?? ''
 
+/** What is wrong with fields of a form, found before the API is asked. */
+export class InvalidFields extends Error {
+  readonly byField: Record<string, string>
+
+  constructor(byField: Record<string, string>) {
+    super(Object.values(byField).join(' '))
+    this.byField = byField
+  }
+}
+
 /** One sentence for each named field, and one for everything else. */
 export function explain(error: unknown, fields: readonly string[] = []) {
+  if (error instanceof InvalidFields) return { byField: error.byField, general: '' }
   const byField: Record<string, string> = {}
   if (!(error instanceof ResponseError)) return { byField, general: messageOf(error) }
   const others: string[] = []

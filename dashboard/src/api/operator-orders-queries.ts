@@ -1,6 +1,6 @@
 /** What operators read of the orders of all brands, and what waits for them. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type List, type OrderStatus, responseOf } from '@tradehall/client'
+import { type Known, type List, type OrderStatus, responseOf } from '@tradehall/client'
 import { type Days, momentsOf } from '../parts/days.ts'
 import { client, send } from './client.ts'
 import type { NextAction } from './orders-queries.ts'
@@ -103,7 +103,7 @@ export const ORDER_STATUSES = [
   'invoiced',
   'brand_paid',
   'cancelled',
-] as const satisfies readonly OrderStatus[]
+] as const satisfies readonly Known<OrderStatus>[]
 
 export const statusesIn = ({ status = '' }: OrderFilters) =>
   ORDER_STATUSES.filter((one) => status.split(',').includes(one))

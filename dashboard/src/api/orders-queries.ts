@@ -1,6 +1,6 @@
 /** What the pages of orders read. Keys begin with `orders`, so that every change of an order renews them. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { DocumentOf, List, OperationOf, OrderStatus } from '@tradehall/client'
+import type { DocumentOf, Known, List, OperationOf, OrderStatus } from '@tradehall/client'
 import { type Days, momentsOf } from '../parts/days.ts'
 import { client, send } from './client.ts'
 import { type ListPage, type Position, pageQuery, readPage } from './pages.ts'
@@ -16,7 +16,7 @@ export const TABS = {
   refused: ['reception_refused'],
   done: ['rejected', 'received', 'invoiced', 'brand_paid', 'cancelled'],
   all: [],
-} as const satisfies Record<string, readonly OrderStatus[]>
+} as const satisfies Record<string, readonly Known<OrderStatus>[]>
 
 export const ORDER_SORTS = ['submittedAt', 'expectedShippingDate'] as const
 export type OrdersSort = (typeof ORDER_SORTS)[number]

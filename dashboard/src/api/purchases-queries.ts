@@ -1,6 +1,6 @@
 /** What the pages of a retailer's own orders read. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { List, OrderStatus } from '@tradehall/client'
+import type { Known, List, OrderStatus } from '@tradehall/client'
 import { type Days, momentsOf } from '../parts/days.ts'
 import { client, send } from './client.ts'
 import { type Position, pageQuery, readPage } from './pages.ts'
@@ -13,7 +13,7 @@ export const PURCHASE_TABS = {
   'on-the-way': ['shipped'],
   received: ['received', 'invoiced', 'brand_paid'],
   ended: ['rejected', 'reception_refused', 'cancelled'],
-} as const satisfies Record<string, readonly OrderStatus[]>
+} as const satisfies Record<string, readonly Known<OrderStatus>[]>
 
 export type PurchaseTab = keyof typeof PURCHASE_TABS
 

@@ -74,8 +74,10 @@ export function VersionedForm({ stored, read, save, labels, show, className, chi
       }
     }
     setConflict(undefined)
+    const stored = await read()
+    // Together: clean fields over the old base would be rendered anew, without "Saved.", if the poll is faster than this.
+    setBase(stored)
     setDirty(false)
-    setBase(await read())
   }
 
   const onInput = ({ currentTarget }: FormEvent<HTMLElement>) => {

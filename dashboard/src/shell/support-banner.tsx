@@ -1,5 +1,6 @@
 /** Says on every page of a support session who views as which brand, why and how long still. It cannot be dismissed. */
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import type { Known } from '@tradehall/client'
 import { useEffect } from 'react'
 import { messageOf } from '../api/errors.ts'
 import { sessionQuery } from '../api/queries.ts'
@@ -23,7 +24,7 @@ export function SupportBanner() {
       {/* Without the time, which would be announced again and again. */}
       <p role="status">
         {/* What is most important stands first, as names and reasons may be long. */}
-        <b>{text[support.access]}</b>
+        <b>{text[support.access as Known<typeof support.access>]}</b>
         {' · '}
         {text.viewing(`${user.firstName} ${user.lastName}`, account.name)}
         {' · '}

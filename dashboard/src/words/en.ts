@@ -48,6 +48,8 @@ export const en = {
 
   form: {
     missing: 'Fill this in.',
+    invalidAmount: (example: string) =>
+      `Enter an amount such as ${example}, without a sign between thousands.`,
     saved: 'Saved.',
     showPassword: 'Show or hide the password',
     tooManyAttempts: (seconds: number) => `Too many attempts. Try again in ${plural(seconds, 'second')}.`,

@@ -1,6 +1,7 @@
 /** The work that waits for a brand: a table for each kind, what waits longest first, each row leading to its decision. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
+import type { Known } from '@tradehall/client'
 import { messageOf } from '../../api/errors.ts'
 import { overviewQuery, type PendingGroup } from '../../api/home-queries.ts'
 import { newestDeliveriesQuery } from '../../api/integrations-queries.ts'
@@ -28,8 +29,13 @@ interface Target {
   search?: Readonly<Record<string, string>>
 }
 
+interface Targets {
+  all: Target
+  one: (id: string) => Target
+}
+
 /** Where all work of a kind is listed, and where one piece of it is decided. */
-const TARGETS: Record<Kind, { all: Target; one: (id: string) => Target }> = {
+const TARGETS: Readonly<Partial<Record<Kind, Targets>>> = {
   'orders-to-accept': {
     all: { to: paths.orders, search: { tab: 'to-accept' } },
     one: (orderId) => ({ to: paths.order, params: { orderId } }),
@@ -67,7 +73,7 @@ const TARGETS: Record<Kind, { all: Target; one: (id: string) => Target }> = {
     one: (subscriptionId) => ({ to: paths.webhook, params: { subscriptionId } }),
   },
   'ending-calls': { all: { to: paths.deprecations }, one: () => ({ to: paths.deprecations }) },
-}
+} satisfies Record<Known<Kind>, Targets>
 
 /** References of orders, unlike addresses. */
 const isShortName = (kind: Kind) => !isAboutWebhooks(kind) && kind !== 'ending-calls'
@@ -101,6 +107,7 @@ export function PendingWork() {
 
 function Group({ kind, count, first }: PendingGroup) {
   const title = text.kinds[kind] ?? kind
+  const targets = TARGETS[kind]
   const columns: Column<Item>[] = [
     {
       key: 'name',
@@ -124,7 +131,10 @@ function Group({ kind, count, first }: PendingGroup) {
     { key: 'since', title: text.since, kind: 'number', wide: true, cell: ({ since }) => <When at={since} /> },
   ]
   return (
-    <Section title={title} actions={<Link {...(TARGETS[kind].all as LinkProps)}>{text.all(count)}</Link>}>
+    <Section
+      title={title}
+      actions={targets && <Link {...(targets.all as LinkProps)}>{text.all(count)}</Link>}
+    >
       <Table label={title} columns={columns} rows={first} idOf={({ id }) => id} />
     </Section>
   )
@@ -137,9 +147,10 @@ function Name({ kind, item: { id, name, since } }: { kind: Kind; item: Item }) {
       : isAboutWebhooks(kind)
         ? hostAndPath(name)
         : name
+  const targets = TARGETS[kind]
   return (
     <>
-      <Link {...(TARGETS[kind].one(id) as LinkProps)}>{shown}</Link>
+      {targets ? <Link {...(targets.one(id) as LinkProps)}>{shown}</Link> : shown}
       <small data-narrow>
         <When at={since} />
       </small>

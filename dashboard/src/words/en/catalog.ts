@@ -72,7 +72,6 @@ export const catalog = {
     begin: (label: string, value: string) => `${label}: ${value}. Change`,
     save: 'Save',
     invalidQuantity: 'Enter a whole number.',
-    invalidAmount: (example: string) => `Enter an amount such as ${example}.`,
     conflict: (theirs: string, yours: string) =>
       `Somebody has changed it meanwhile. Theirs: ${theirs}. Yours: ${yours}.`,
     keepTheirs: (theirs: string) => `Keep ${theirs}`,

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { demoCredentials } from '../../../test/database.ts'
 import { temporaryFolder } from '../../../test/folders.ts'
 import { runProgram } from '../../../test/programs.ts'
 import { needs } from '../../../test/requirements.ts'
@@ -14,7 +15,7 @@ function sandboxFolder(): { parent: string; environment: Record<string, string> 
   const parent = temporaryFolder('init')
   const dataDir = join(parent, 'data')
   mkdirSync(dataDir)
-  const file = { baseUrl: 'http://127.0.0.1:8081', ...inject('demoCredentials') }
+  const file = { baseUrl: 'http://127.0.0.1:8081', ...demoCredentials }
   writeFileSync(join(dataDir, 'sandbox.json'), JSON.stringify(file))
   return { parent, environment: { TRADEHALL_DATA_DIR: dataDir } }
 }
@@ -36,7 +37,7 @@ test('creates a project with the credentials of the sandbox, and names the next 
     '.env .env.example .gitignore README.md package.json products.json src test tsconfig.json'.split(' '),
   )
   const settings = readFileSync(join(folder, '.env'), 'utf8')
-  const { clientId, clientSecret } = inject('demoCredentials')
+  const { clientId, clientSecret } = demoCredentials
   expect(settings).toContain(
     `TRADEHALL_URL=http://127.0.0.1:8081\nTRADEHALL_CLIENT_ID=${clientId}\nTRADEHALL_CLIENT_SECRET=${clientSecret}\n`,
   )
