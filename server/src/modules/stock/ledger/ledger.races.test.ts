@@ -6,8 +6,11 @@ import { market } from '../../../../test/market.ts'
 import { BRAND, emptyLedger, expectSoundLedger, openVariants, readLevels } from '../../../../test/stock.ts'
 import { poolsOfWriters } from '../../../../test/writers.ts'
 import { transaction } from '../../../platform/database.ts'
-import { release, reserve, ship } from './reservations.ts'
+import { openWarehouse } from './locations.ts'
+import { setPackSizes } from './pack-sizes.ts'
+import { moveInWarehouse, release, reserve, ship } from './reservations.ts'
 import { setStock } from './set-stock.ts'
+import { openWarehouseLevels } from './warehouse-levels.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { platform } = shop
@@ -132,6 +135,62 @@ test('a change that waited for a lock is based on the committed quantities', asy
   expect(await readLevels(db, [id])).toMatchObject([{ available: 16, reserved: 4 }])
   await expectSoundLedger(db)
 })
+
+test.each([
+  ['at home', async () => undefined],
+  ['in a warehouse', openStockedWarehouse],
+])(
+  'movements %s stand in the order of their locks, whatever the clocks of their writers show',
+  async (_, open) => {
+    await emptyLedger(platform)
+    const [variantId = ''] = await openVariants(platform, [{ onHand: 10 }])
+    const at = await open(variantId)
+    // Each looks at its clock before it waits for its turn: the later it locks, the earlier its time.
+    const from = platform.clock.now().getTime() + 60_000
+    let writers = 0
+    const behind = () => {
+      const now = new Date(from - 1000 * writers++)
+      return { ...platform, clock: { ...platform.clock, now: () => now } }
+    }
+    const order = () => ({ relatedId: 'order', cause: randomUUID(), ...(at && { at }) })
+    await reserve(behind(), BRAND, [{ variantId, quantity: 7 }], order())
+    await release(behind(), BRAND, [{ variantId, quantity: 2 }], order())
+    if (at === undefined) {
+      await setPackSizes(behind(), BRAND, [{ variantId, unitMultiplier: 12 }])
+      await setStock(behind(), BRAND, [{ variantId, to: { onHand: 9 } }])
+    } else {
+      await openWarehouseLevels(behind(), BRAND, at, [{ variantId, unitMultiplier: 12 }])
+      const transfer = { at, from: 'available', to: 'void', type: 'lost' } as const
+      await moveInWarehouse(behind(), BRAND, [{ variantId, quantity: 1 }], {
+        ...transfer,
+        cause: randomUUID(),
+      })
+    }
+    await ship(behind(), BRAND, [{ variantId, quantity: 5 }], order())
+
+    const query = 'withBalances=true&page[limit]=5'
+    const { body } = await shop.send('GET', `/api/v1/product-variants/${variantId}/stock-movements?${query}`)
+    const seen = body.data.filter(
+      ({ attributes }: { attributes: { locationType: string } }) =>
+        attributes.locationType === (at === undefined ? 'brand' : 'warehouse'),
+    )
+    const balances = seen.map(({ attributes }: { attributes: { balance: unknown } }) => attributes.balance)
+    expect(balances.slice(0, 4)).toEqual([
+      { available: 4, reserved: 0, onHand: 4 },
+      { available: 4, reserved: 5, onHand: 9 },
+      { available: 5, reserved: 5, onHand: 10 },
+      { available: 3, reserved: 7, onHand: 10 },
+    ])
+  },
+)
+
+async function openStockedWarehouse(variantId: string) {
+  const at = await openWarehouse(platform, BRAND, randomUUID())
+  await openWarehouseLevels(platform, BRAND, at, [{ variantId, unitMultiplier: 4 }])
+  const arrival = { at, from: 'void', to: 'available', type: 'replenishment', cause: randomUUID() } as const
+  await moveInWarehouse(platform, BRAND, [{ variantId, quantity: 10 }], arrival)
+  return at
+}
 
 test('a deadlock with a transaction that locks in another order is tried again, not reported', async () => {
   await emptyLedger(platform)

@@ -25,6 +25,13 @@ export function requestedPieces({ db, ids }: Work, quantities: ReadonlyMap<strin
     ) as wanted (variant_id, quantity, posting_id, counter_id)`
 }
 
+/**
+ * When a movement of the levels in `planned` happens: by the clock, but later than the last change of each of them. Only
+ * that is the order in which they were locked: writers look at the clock before they wait, and the clocks of nodes differ.
+ */
+export const timeOfMovement = (db: Queryable, { at }: ReturnType<typeof transactionOf>) =>
+  db`greatest(${at}::timestamptz, max(updated_at) + interval '1 microsecond')`
+
 /** Inserts the transaction if all of `planned` can be posted and the cause was not recorded before. */
 export const insertTransactionIfComplete = (
   db: Queryable,
@@ -34,8 +41,8 @@ export const insertTransactionIfComplete = (
 ) => db`
   insert into stock.transactions (brand_id, id, movement_type, related_id, cause, metadata, created_at)
   select ${brandId}, ${transaction.id}, ${transaction.movementType}, ${transaction.relatedId},
-    ${transaction.cause}, ${transaction.metadata}::text::jsonb, ${transaction.at}
+    ${transaction.cause}, ${transaction.metadata}::text::jsonb, ${timeOfMovement(db, transaction)}
   from planned
   having count(*) = ${count} and not bool_or(is_short)
   on conflict on constraint transactions_cause_key do nothing
-  returning id`
+  returning id, created_at`

@@ -50,7 +50,7 @@ export async function openLevels(
         (brand_id, variant_id, location_id, available, is_always_in_stock, inventory_policy, unit_multiplier,
           created_at, updated_at)
       select ${brandId}, variant_id, ${locationId}, on_hand, is_always_in_stock, inventory_policy, unit_multiplier,
-        created_at, created_at
+        created_at, ${transaction.at}
       from unnest(
         ${variants.map((variant) => variant.variantId)}::uuid[],
         ${variants.map((variant) => variant.onHand ?? 0)}::bigint[],

@@ -10,7 +10,7 @@ export async function setPackSizes(
   if (sizes.length === 0) return
   await db`
     update stock.levels
-    set unit_multiplier = size.unit_multiplier, updated_at = ${clock.now()}
+    set unit_multiplier = size.unit_multiplier, updated_at = greatest(updated_at, ${clock.now()})
     from unnest(
       ${sizes.map(({ variantId }) => variantId)}::uuid[],
       ${sizes.map(({ unitMultiplier }) => unitMultiplier)}::int[]

@@ -38,20 +38,20 @@ export async function applyMovement(
       from wanted
       join locked using (variant_id)
     ), recorded as (${insertTransactionIfComplete(db, brandId, transaction, ids.length)}), booked as materialized (
-      select planned.*, recorded.id as transaction_id,
+      select planned.*, recorded.id as transaction_id, recorded.created_at as moved_at,
         case when counter_status = 'available' then available - into_reserved else available end as to_available
       from planned
       cross join recorded
     ), saved as (
       update stock.levels as level
-      set available = to_available, reserved = booked.reserved + into_reserved, updated_at = ${transaction.at}
+      set available = to_available, reserved = booked.reserved + into_reserved, updated_at = moved_at
       from booked
       where level.brand_id = ${brandId} and level.variant_id = booked.variant_id
     ), posted as (
       insert into stock.postings
         (brand_id, id, transaction_id, movement_type, variant_id, location_id, status, quantity, unit_multiplier, created_at)
       select ${brandId}, posting.id, transaction_id, ${transaction.movementType}, variant_id, location_id, status, quantity, unit_multiplier,
-        ${transaction.at}
+        moved_at
       from booked
       cross join lateral (values
         (posting_id, 'reserved', into_reserved), (counter_id, counter_status, -into_reserved)
@@ -66,7 +66,7 @@ export async function applyMovement(
       booked.variant_id is not null as is_recorded,
       coalesce(booked.to_available, planned.available) as available,
       planned.reserved + coalesce(booked.into_reserved, 0) as reserved,
-      case when booked.variant_id is null then planned.updated_at else ${transaction.at} end as updated_at
+      coalesce(booked.moved_at, planned.updated_at) as updated_at
     from planned
     left join booked using (variant_id)`
 }

@@ -5,6 +5,7 @@ import type { Work } from '../../../platform/work.ts'
 import { updateAvailabilityCopy } from './availability.ts'
 import { type Movement, transactionOf } from './ledger.ts'
 import { lockedLevels } from './locked-levels.ts'
+import { timeOfMovement } from './movement-parts.ts'
 import type { StockChange } from './stock-change.ts'
 
 /**
@@ -80,14 +81,14 @@ export async function applyChanges<Row extends SetStockRow>(
       join locked using (variant_id)
     ), verdict as materialized (
       select count(*) = ${ids.length} and not bool_or(is_conflict) as is_ok,
-        bool_or(to_available <> available) as is_posted
+        bool_or(to_available <> available) as is_posted, ${timeOfMovement(db, transaction)} as moved_at
       from planned
     ), recorded as (
       insert into stock.transactions
         (brand_id, id, movement_type, related_id, cause, metadata, created_at, application_id, user_id, support_session_id,
           request_id)
       select ${brandId}, ${transaction.id}, ${transaction.movementType}, ${transaction.relatedId},
-        ${transaction.cause}, ${transaction.metadata}::text::jsonb, ${transaction.at},
+        ${transaction.cause}, ${transaction.metadata}::text::jsonb, moved_at,
         ${transaction.applicationId}::uuid, ${transaction.userId}::uuid, ${transaction.supportSessionId}::uuid,
         ${transaction.requestId}::uuid
       from verdict
@@ -95,24 +96,24 @@ export async function applyChanges<Row extends SetStockRow>(
       on conflict on constraint transactions_cause_key do nothing
       returning id
     ), settled as materialized (
-      select is_ok and (not is_posted or exists (select 1 from recorded)) as is_settled
+      select is_ok and (not is_posted or exists (select 1 from recorded)) as is_settled, moved_at
       from verdict
     ), changed as materialized (
-      select planned.*
+      select planned.*, moved_at
       from planned
       cross join settled
       where is_settled and (available, is_always_in_stock, inventory_policy) <> (to_available, to_always, to_policy)
     ), saved as (
       update stock.levels as level
       set available = to_available, is_always_in_stock = to_always, inventory_policy = to_policy,
-        updated_at = ${transaction.at}
+        updated_at = moved_at
       from changed
       where level.brand_id = ${brandId} and level.variant_id = changed.variant_id
     ), posted as (
       insert into stock.postings
         (brand_id, id, transaction_id, movement_type, variant_id, location_id, status, quantity, unit_multiplier, created_at)
       select ${brandId}, posting.id, ${transaction.id}, ${transaction.movementType}, variant_id, location_id, status, quantity, unit_multiplier,
-        ${transaction.at}
+        moved_at
       from changed
       cross join lateral (values
         (posting_id, 'available', to_available - available), (counter_id, 'void', available - to_available)
@@ -128,7 +129,7 @@ export async function applyChanges<Row extends SetStockRow>(
         case when not after.is_always_in_stock then after.available + reserved end as on_hand,
         case
           when (planned.available, planned.is_always_in_stock, planned.inventory_policy)
-            <> (after.available, after.is_always_in_stock, after.inventory_policy) then ${transaction.at}
+            <> (after.available, after.is_always_in_stock, after.inventory_policy) then moved_at
           else updated_at
         end as updated_at
       from planned

@@ -30,6 +30,6 @@ export async function openWarehouseLevels(
     ) as variant (variant_id, unit_multiplier)
     order by variant_id
     on conflict on constraint warehouse_levels_pkey do update
-    set unit_multiplier = excluded.unit_multiplier, updated_at = excluded.updated_at
+    set unit_multiplier = excluded.unit_multiplier, updated_at = greatest(warehouse_levels.updated_at, excluded.updated_at)
     where warehouse_levels.unit_multiplier <> excluded.unit_multiplier`
 }

@@ -51,12 +51,12 @@ export async function applyInWarehouse(
       from wanted
       join locked using (variant_id)
     ), recorded as (${insertTransactionIfComplete(db, brandId, transaction, count)}), booked as materialized (
-      select planned.*, recorded.id as transaction_id
+      select planned.*, recorded.id as transaction_id, recorded.created_at as moved_at
       from planned
       cross join recorded
     ), saved as (
       update stock.warehouse_levels as level
-      set ${changed(from, -1)} ${changed(to, 1)} updated_at = ${transaction.at}
+      set ${changed(from, -1)} ${changed(to, 1)} updated_at = moved_at
       from booked
       where level.brand_id = ${brandId} and level.location_id = ${at} and level.variant_id = booked.variant_id
       returning level.variant_id, level.available, level.reserved, level.updated_at
@@ -65,7 +65,7 @@ export async function applyInWarehouse(
         (brand_id, id, transaction_id, movement_type, variant_id, location_id, status, quantity, unit_multiplier,
           lot_id, lot_number, lot_expires_on, created_at)
       select ${brandId}, posting.id, transaction_id, ${transaction.movementType}, variant_id, ${at}, status,
-        posting.quantity, unit_multiplier, posting.lot_id, posting.lot_number, posting.lot_expires_on, ${transaction.at}
+        posting.quantity, unit_multiplier, posting.lot_id, posting.lot_number, posting.lot_expires_on, moved_at
       from booked
       join pieces using (variant_id)
       cross join lateral (values

@@ -73,7 +73,7 @@ test('a balance at an instant is the sum of the postings until then', async () =
     const [row] = await platform.db`
       select coalesce(sum(quantity) filter (where status = 'available'), 0)::int as available,
         coalesce(sum(quantity) filter (where status = 'reserved'), 0)::int as reserved
-      from stock.postings where variant_id = ${variant} and created_at <= ${at}`
+      from stock.postings where variant_id = ${variant} and created_at < ${at}::timestamptz + interval '1 ms'`
     expect({ ...row, onHand: row?.available + row?.reserved }).toEqual(balanceAt(at))
     const state = await shop.send(
       'GET',
