@@ -105,16 +105,22 @@ const handlersOf = (platform: Platform, kinds: readonly JobKind[]): ReadonlyMap<
  */
 
 async function scheduleRecurring({ db }: Platform, kinds: readonly JobKind[]): Promise<void> {
-  for (const kind of kinds.filter((kind) => kind.everyMs !== undefined)) {
+  const recurring = kinds.filter((kind) => kind.everyMs !== undefined)
+  const known = new Set(await scheduledOf(db, recurring))
+  for (const kind of recurring.filter(({ name }) => !known.has(name))) {
     await transaction(db, async (tx) => {
       await lockSeries(tx, kind)
-      const [exists] = await tx`
-        select 1
-        from graphile_worker.jobs
-        where task_identifier = ${kind.name} and (attempts < max_attempts or locked_at is not null)`
-      if (!exists) await addRun(tx, kind, new Date())
+      if ((await scheduledOf(tx, [kind])).length === 0) await addRun(tx, kind, new Date())
     })
   }
+}
+
+async function scheduledOf(db: Queryable, kinds: readonly JobKind[]): Promise<string[]> {
+  const rows = await db<{ name: string }[]>`
+    select distinct task_identifier as name
+    from graphile_worker.jobs
+    where task_identifier = any(${kinds.map(({ name }) => name)}) and (attempts < max_attempts or locked_at is not null)`
+  return rows.map(({ name }) => name)
 }
 
 /** The next run is counted from now: after a long jump of the clock one run replaces all that were missed. */
