@@ -13,7 +13,7 @@ import { TEST_TIMEOUT_MS, textsOf } from './dashboard.ts'
 import { FIELDS, type Field, fillWithMarkup, hostile, withMarkup } from './dashboard-markup.ts'
 import type { Given, View } from './dashboard-view.ts'
 import { furnish, show, VIEWS } from './dashboard-views.ts'
-import { FULL } from './full.ts'
+import { FULL, onlyInFull } from './full.ts'
 import { needs } from './requirements.ts'
 import { serveMarket } from './served-market.ts'
 import { until } from './time.ts'
@@ -24,6 +24,13 @@ const FITTED = FULL ? WIDTHS : [1280, 360]
 const VIEWPORT = { width: 1280, height: 800 }
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const PICTURES = process.env.TRADEHALL_TEST_SCREENSHOTS
+
+const pathOf = ({ path }: View) => String(path).replace(/[?].*/, '')
+const isSamePage = (a: View, b: View) => a.as === b.as && pathOf(a) === pathOf(b)
+/** What opens on a page, and what it shows when something is missing or fails, is for `npm run test:full`. */
+const LOOKED_AT = FULL
+  ? VIEWS
+  : VIEWS.filter((view) => VIEWS.find((other) => isSamePage(other, view)) === view)
 
 describe('every view', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () => {
   let given: Given
@@ -66,12 +73,12 @@ describe('every view', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () => {
     })
   }
 
-  const views = PICTURES ? VIEWS : VIEWS.map(withMarkup)
+  const views = PICTURES ? VIEWS : LOOKED_AT.map(withMarkup)
   const title = '$name is accessible in both themes, fits every width and takes no text for markup'
   test.concurrent.each(views.filter((view) => !isAlone(view)))(title, lookAt)
   test.each(views.filter(isAlone))(title, lookAt)
 
-  test('the views have shown each of the texts', () => {
+  test('the views have shown each of the texts', onlyInFull('texts of the first view of each page'), () => {
     expect([...seen].sort()).toEqual(PICTURES ? [] : [...FIELDS].sort())
   })
 
@@ -113,7 +120,8 @@ const isAlone = ({ fault, restore, endsSession }: View) =>
   fault !== undefined || restore !== undefined || endsSession === true
 
 /** The themes differ in nothing but colours, and these in variables that views share: all of them are for `npm run test:full`. */
-const isExaminedInDark = (view: View) => FULL || VIEWS.findIndex(({ name }) => name === view.name) % 4 === 0
+const isExaminedInDark = (view: View) =>
+  FULL || LOOKED_AT.findIndex(({ name }) => name === view.name) % 4 === 0
 
 const CONTRAST = { runOnly: ['color-contrast', 'link-in-text-block'] }
 
