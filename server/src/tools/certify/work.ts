@@ -2,20 +2,31 @@
 import { isTokenRequest } from './evidence.ts'
 import type { Stage } from './stage.ts'
 
-/** Returns whether it has made a request since, other than for a token. */
-export async function giveWork(stage: Stage): Promise<boolean> {
-  const { settings, random, examiner } = stage
-  const from = stage.now()
-  const sku = `WORK-${random.word(8)}`
-  if (settings.claims.includes('orders')) await stage.createOrder()
-  else if ('set-stock' in settings.actions) {
-    await examiner.createVariants([{ sku, stock: 5 }])
-    await stage.act('set-stock', { sku, quantity: random.between(6, 90) })
+/**
+ * Waits until it has done that, so that none of its requests is under way; one that can be asked for nothing has to make a
+ * request.
+ */
+export async function giveWork(stage: Stage): Promise<void> {
+  const { settings, random } = stage
+  if (settings.claims.includes('orders')) {
+    const { id } = await stage.createOrder()
+    await stage.untilDecided(id)
+  } else if ('set-stock' in settings.actions) {
+    await setsStock(stage, await createVariant(stage), random.between(6, 90))
+  } else {
+    const from = stage.now()
+    await stage.untilRequests(
+      (requests) => requests.some((request) => request.arrivedMs >= from && !isTokenRequest(request)),
+      settings.seconds.decide,
+    )
   }
-  return await stage.untilRequests(
-    (requests) => requests.some((request) => request.arrivedMs >= from && !isTokenRequest(request)),
-    settings.seconds.decide,
-  )
+}
+
+async function createVariant({ examiner, random }: Stage) {
+  const sku = `WORK-${random.word(8)}`
+  const id = (await examiner.createVariants([{ sku, stock: 5 }])).get(sku)?.id
+  if (id === undefined) throw new Error(`The variant ${sku} was not created.`)
+  return { id, sku }
 }
 
 /** Asks the connector to set the stock of a variant, and returns whether it did in time. */
@@ -40,15 +51,13 @@ export const NO_WORK: WorkDone = { 'decide on an order': null, 'ship an order': 
 
 /** Has the connector do one of everything that it claims and can be asked for. */
 export async function doAllWork(stage: Stage): Promise<WorkDone> {
-  const { settings, random, examiner } = stage
+  const { settings, random } = stage
   const order = settings.claims.includes('orders') ? await stage.createOrder() : undefined
   const isDecided = order ? await stage.untilDecided(order.id) : null
   const done: WorkDone = { ...NO_WORK, 'decide on an order': isDecided }
   if (order && isDecided && 'ship' in settings.actions) done['ship an order'] = await ships(stage, order.id)
   if ('set-stock' in settings.actions) {
-    const sku = `WORK-${random.word(8)}`
-    const variant = (await examiner.createVariants([{ sku, stock: 5 }])).get(sku)
-    if (variant) done['set stock'] = await setsStock(stage, variant, random.between(6, 90))
+    done['set stock'] = await setsStock(stage, await createVariant(stage), random.between(6, 90))
   }
   return done
 }

@@ -47,12 +47,12 @@ export const tokens = lesson({
     stage.mark('expired')
     const undo = await stage.fault({ expireTokens: true })
     await giveWork(stage)
+    await undo()
     // Before the credentials are revoked, each refused request has its time to be repeated.
     await stage.untilRequests(
       (requests) => requests.filter(isRefused).every((request) => isRepeated(requests, request)),
       stage.settings.seconds.decide,
     )
-    await undo()
     stage.mark('revoked')
     await stage.examiner.revokeConnector()
     await stage.pause(QUIET_SECONDS)
