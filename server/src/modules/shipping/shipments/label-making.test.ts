@@ -10,11 +10,23 @@ import {
 import { type Market, market } from '../../../../test/market.ts'
 import { confirm, PARCEL, quoteBy, quotesOf } from '../../../../test/quotes.ts'
 import { acceptedOrder, expectSoundShipping, orderOf } from '../../../../test/shipping.ts'
-import { MAX_ATTEMPTS } from './label-making.ts'
+import type { BrandId } from '../../../platform/ids.ts'
+import { MAX_ATTEMPTS, makeLabels } from './label-making.ts'
 
 const fail = (_request: Seen, response: ServerResponse) => answer(response, 503, {})
 const refuse = (_request: Seen, response: ServerResponse) =>
   answer(response, 422, { refusal: 'postal-code', detail: 'Nobody lives there.' })
+
+const make = (_request: Seen, response: ServerResponse) =>
+  answer(response, 200, {
+    reference: 'REF-1',
+    trackingNumber: 'NP-0001',
+    serviceName: 'Parcel',
+    parcels: [
+      { trackingNumber: 'NP-0002', labelPdfBase64: null },
+      { trackingNumber: 'NP-0003', labelPdfBase64: null },
+    ],
+  })
 
 /** Nobody knows whether the labels were made. */
 const lose = (_request: Seen, response: ServerResponse) => void response.destroy()
@@ -174,18 +186,10 @@ test('labels for an address that has changed meanwhile are not used', async () =
 test('labels of an order whose acceptance was taken back are given up', async () => {
   const { shop, service, id } = await confirmed()
   const locked = new Promise<void>((resolve) => {
-    service.next.push(async (_request, response) => {
+    service.next.push(async (request, response) => {
       // While the carrier makes the labels, the marketplace takes the order back.
       await takeAcceptanceBack(shop, id)
-      answer(response, 200, {
-        reference: 'REF-1',
-        trackingNumber: 'NP-0001',
-        serviceName: 'Parcel',
-        parcels: [
-          { trackingNumber: 'NP-0002', labelPdfBase64: null },
-          { trackingNumber: 'NP-0003', labelPdfBase64: null },
-        ],
-      })
+      make(request, response)
       resolve()
     })
   })
@@ -197,5 +201,26 @@ test('labels of an order whose acceptance was taken back are given up', async ()
     shippingOverview: { latestQuote: null, parcels: [], transaction: null },
   })
   expect(cancellationsOf(service)).toContainEqual({ reference: 'REF-1' })
+  await expectSoundShipping(shop)
+})
+
+test.each([
+  ['has its labels too', make],
+  ['is refused by the carrier', refuse],
+])('labels stay with their order when an attempt that another one has overtaken %s', async (_how, answerLate) => {
+  const { shop, service, id } = await confirmed()
+  const [shipment] = await shop.platform.db<{ brandId: BrandId; shipmentId: string }[]>`
+    select brand_id as "brandId", id as "shipmentId" from shipping.shipments where order_id = ${id}`
+  if (!shipment) throw new Error('a confirmed quote has made a shipment')
+  // The second attempt makes the labels while the first one still waits for the carrier.
+  service.next.push(async (request, response) => {
+    await makeLabels(shop.platform, shipment)
+    answerLate(request, response)
+  }, make)
+  await makeLabels(shop.platform, shipment)
+  expect(keysOf(service)).toHaveLength(2)
+  await shop.runJobs()
+  expect((await orderOf(shop, id)).status).toBe('shipping_labels_generated')
+  expect(cancellationsOf(service)).toEqual([])
   await expectSoundShipping(shop)
 })

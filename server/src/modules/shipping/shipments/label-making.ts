@@ -29,6 +29,7 @@ import { saveLabel, writeLabelFile } from './label-store.ts'
 import { confirmedDocument, quotedDocument } from './overview.ts'
 import {
   beginAttempt,
+  findShipment,
   type LabelRow,
   type ParcelRow,
   parcelsOf,
@@ -190,6 +191,7 @@ async function commitLabels(
 ): Promise<void> {
   await inTransaction(platform, async (work) => {
     const order = await lockOrder(work.db, shipment.brand_id, shipment.order_id)
+    if (await areMade(work.db, shipment)) return
     if (!isCurrent(order, shipment)) return await abandonShipment(work, shipment)
     if (!isDeepStrictEqual(wholeAddress(shipment.ship_to), wholeAddress(order.shipping_address as Address))) {
       throw new CarrierRefused(
@@ -213,6 +215,15 @@ async function commitLabels(
       },
     )
   })
+}
+
+/**
+ * Whether another attempt has made them meanwhile: a process that was stopped loses its lease, and goes on with what it has
+ * read before. To be asked while the order is locked.
+ */
+async function areMade(tx: Queryable, { brand_id, id }: ShipmentRow): Promise<boolean> {
+  const shipment = await findShipment(tx, brand_id, id)
+  return shipment?.status === 'ready'
 }
 
 const isCurrent = (order: LockedOrder, shipment: ShipmentRow) =>
@@ -251,6 +262,7 @@ async function giveUp(
   await inTransaction(platform, async (work) => {
     const { db: tx } = work
     const order = await lockOrder(tx, shipment.brand_id, shipment.order_id)
+    if (await areMade(tx, shipment)) return
     if (!isCurrent(order, shipment)) return await abandonShipment(work, shipment, { isRefused })
     await abandonShipment(work, shipment, { status: 'failed', failure, isRefused })
     const offer = await findQuoteWithRequest(tx, shipment.brand_id, shipment.quote_id)
