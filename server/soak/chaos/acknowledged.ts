@@ -49,6 +49,8 @@ const compareCommands: Compare = async (db, { commands, orders }) => {
     select order_id, command, count(*)
     from ordering.moves
     where order_id = any(${[...orders.keys()]}::uuid[])
+      -- Orders that are accepted automatically are accepted by nobody.
+      and not (command = 'brand-validates' and application_id is null)
     group by order_id, command`
   const done = new Map(rows.map(({ order_id, command, count }) => [`${order_id} ${command}`, count]))
   return [...commands.values()].flatMap(({ orderId, command, asked, acknowledged }) => {
@@ -81,7 +83,8 @@ const compareStock: Compare = async (db, { stock }) => {
 const compareImports: Compare = async (db, { imports }) => {
   const started = [...imports].filter(([, { isStarted }]) => isStarted)
   const rows = await db<{ id: string; name: string; status: string; products: number }[]>`
-    select operation_id as id, external_product_id as name, results.status, count(products.id) as products
+    select operation_id as id, external_product_id as name, results.status,
+      count(distinct products.id) as products
     from integrations.results
     left join catalog.products
       on products.brand_id = results.brand_id and products.external_id = external_product_id
