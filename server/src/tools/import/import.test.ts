@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { readSheet } from '../../../test/files.ts'
+import { FULL } from '../../../test/full.ts'
 import { addProducts, entry, openOperation, productNamed } from '../../../test/integrations.ts'
 import { type Program, runProgram } from '../../../test/programs.ts'
 import { serveMarket } from '../../../test/served-market.ts'
@@ -59,6 +60,8 @@ function file(name: string, content: string | Buffer): string {
   return path
 }
 
+const FORMATS = ['csv', 'json', 'jsonl', 'xlsx']
+
 function sample(name: string): string {
   const path = join(folder, name)
   copyFileSync(join(SAMPLES, name), path)
@@ -75,7 +78,7 @@ async function countOf(id: string) {
   return row ?? { total: 0, attached: 0 }
 }
 
-test.each(['csv', 'json', 'jsonl', 'xlsx'])(
+test.each(FULL ? FORMATS : ['csv', 'xlsx'])(
   'the sample in %s is imported, and says the same as the others',
   async (format) => {
     const program = starting(sample(`products.${format}`), '--json')
@@ -326,7 +329,7 @@ test('a number that may be a thousand is read as its column shows, which is told
   expect(await productNamed(shop, 'N-3')).toBeUndefined()
 })
 
-test.each(['csv', 'json', 'jsonl', 'xlsx'])(
+test.each(FULL ? FORMATS : ['json', 'xlsx'])(
   'two gigabytes of nothing are refused at once, as %s',
   async (extension) => {
     const path = file(`big.${extension}`, '')
@@ -351,7 +354,7 @@ const LARGE = {
   },
 }
 
-test.each(['csv', 'json'] as const)(
+test.each(FULL ? (['csv', 'json'] as const) : (['json'] as const))(
   'a large file is read in little memory, as %s',
   async (extension) => {
     const { first, row, last } = LARGE[extension]
