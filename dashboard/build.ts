@@ -9,7 +9,11 @@ import { extname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import type { Rolldown } from 'vite'
-import { CODING_ENDINGS, DASHBOARD_LIST, type DashboardList } from '../server/src/http/dashboard-files.ts'
+import {
+  CODING_ENDINGS,
+  DASHBOARD_LIST,
+  type DashboardList,
+} from '../server/src/http/pages/dashboard-files.ts'
 
 const FOLDER = import.meta.dirname
 const ROOT = join(FOLDER, '..')

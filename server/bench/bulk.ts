@@ -22,7 +22,7 @@ import {
 import { listResults } from '../src/modules/integrations/operations/results.ts'
 import { seedDemo } from '../src/modules/sandbox/index.ts'
 import { connect, type Database } from '../src/platform/database.ts'
-import { migrateDatabase } from '../src/platform/migrate.ts'
+import { migrateDatabase } from '../src/platform/migrations/migrate.ts'
 import { SERVER_FLAGS } from '../src/processes/supervisor.ts'
 import { type Child, startChild } from './child.ts'
 import { findPostmaster, withCpu } from './cpu.ts'

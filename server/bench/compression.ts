@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:
 import { JSON_API } from '@tradehall/jsonapi'
 import { modulesFor } from '../src/composition.ts'
 import { seedDemo } from '../src/modules/sandbox/index.ts'
-import { migrateDatabase } from '../src/platform/migrate.ts'
+import { migrateDatabase } from '../src/platform/migrations/migrate.ts'
 import { startChild } from './child.ts'
 import { fetchToken, openDatabase, serverEnvironment, type Undo } from './stage.ts'
 

@@ -13,7 +13,7 @@ import { newParcels, newShipment } from '../src/modules/shipping/shipments/new-s
 import { confirmedDocument } from '../src/modules/shipping/shipments/overview.ts'
 import type { ParcelRow, ShipmentRow } from '../src/modules/shipping/shipments/queries.ts'
 import type { Database } from '../src/platform/database.ts'
-import { dropWaitingJobs } from '../src/platform/jobs.ts'
+import { dropWaitingJobs } from '../src/platform/jobs/jobs.ts'
 import { ports } from './real-clock.ts'
 
 type Get<Request> = (token: string, path: string) => Request

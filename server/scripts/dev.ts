@@ -9,6 +9,7 @@ import { enableCompileCache } from 'node:module'
 import { join, relative } from 'node:path'
 import { type Config, ConfigError, readConfig, unknownVariables } from '../src/config.ts'
 import { mayBePlain, settledUrl } from '../src/http/public-url.ts'
+import { readSandboxFile } from '../src/platform/data-dir/sandbox-file.ts'
 import type { Log } from '../src/platform/log.ts'
 import { failureMessage } from '../src/processes/refusals.ts'
 import { serveShared } from '../src/processes/shared-services.ts'
@@ -16,7 +17,6 @@ import { type ChildRole, type Program, spawnAlone, spawnSharingPort } from '../s
 import { choosePort } from '../src/roles/choose-port.ts'
 import { apiProgram, type ChildSettings, workerProgram } from '../src/roles/programs.ts'
 import { findSecretKey, storeSecretKey } from '../src/roles/resolve-settings.ts'
-import { readSandboxFile } from '../src/roles/sandbox-file.ts'
 import {
   announce,
   holdDataDir,

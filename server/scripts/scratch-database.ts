@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedDatabase } from '../src/platform/embedded-database.ts'
+import { startEmbeddedDatabase } from '../src/platform/embedded/embedded-database.ts'
 import { createLog } from '../src/platform/log.ts'
-import { migrateDatabase } from '../src/platform/migrate.ts'
+import { migrateDatabase } from '../src/platform/migrations/migrate.ts'
 
 /** Runs `work` on a temporary database that is migrated and empty. */
 export async function withScratchDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {

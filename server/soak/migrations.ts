@@ -19,7 +19,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { connect } from '../src/platform/database.ts'
-import { startEmbeddedDatabase } from '../src/platform/embedded-database.ts'
+import { startEmbeddedDatabase } from '../src/platform/embedded/embedded-database.ts'
 import { PATIENCE } from '../src/platform/migrations/apply.ts'
 import type { MigrationEvent } from '../src/platform/migrations/report.ts'
 

@@ -1,6 +1,6 @@
 /** A process that migrates as `tradehall migrate` does, with the files of a folder, and that the soak test kills. */
 
-import { migrateDatabase } from '../src/platform/migrate.ts'
+import { migrateDatabase } from '../src/platform/migrations/migrate.ts'
 import { failureMessage } from '../src/processes/refusals.ts'
 
 const [url = '', folder = ''] = process.argv.slice(2)

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { connect, type Database, type Transaction } from '../src/platform/database.ts'
-import { startEmbeddedDatabase } from '../src/platform/embedded-database.ts'
+import { startEmbeddedDatabase } from '../src/platform/embedded/embedded-database.ts'
 
 const options = new Command('npm run soak:transactions --')
   .option('--transactions <n>', 'transactions that throw', Number, 100_000)

@@ -23,11 +23,11 @@ import { readConfig } from '../src/config.ts'
 import { DEMO } from '../src/modules/identity/index.ts'
 import { orderEvents } from '../src/modules/ordering/index.ts'
 import { seedDemo } from '../src/modules/sandbox/index.ts'
-import { startEmbeddedDatabase } from '../src/platform/embedded-database.ts'
+import { startEmbeddedDatabase } from '../src/platform/embedded/embedded-database.ts'
+import { recordEvents } from '../src/platform/events/outbox.ts'
 import { closePlatform, createPlatform, type Platform } from '../src/platform/index.ts'
 import { createLog } from '../src/platform/log.ts'
-import { migrateDatabase } from '../src/platform/migrate.ts'
-import { recordEvents } from '../src/platform/outbox.ts'
+import { migrateDatabase } from '../src/platform/migrations/migrate.ts'
 
 const options = new Command('npm run soak --')
   .option('--events <n>', 'events that fan out', Number, 2000)

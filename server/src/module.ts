@@ -3,20 +3,20 @@ import type { Loader, Resource } from '@tradehall/jsonapi'
 import type { CarrierConfig } from './config.ts'
 import type { Account } from './domain/actor.ts'
 import type { Http, Webhooks } from './http/http.ts'
-import type { CollectMetrics } from './http/metrics.ts'
+import type { CollectMetrics } from './http/monitoring/metrics.ts'
 import type { Ctx, Operation } from './http/operation.ts'
-import type { OpenSince } from './platform/changes.ts'
-import { StartRefused } from './platform/data-dir.ts'
+import { StartRefused } from './platform/data-dir/data-dir.ts'
 import type { Fragment, Queryable, Transaction } from './platform/database.ts'
+import { type Consumers, type Consumption, consumersOf, type EventType } from './platform/events/outbox.ts'
 import type { Extension, ExtensionPoint } from './platform/extension-points.ts'
 import type { BrandId } from './platform/ids.ts'
 import type { Platform } from './platform/index.ts'
-import type { JobKind } from './platform/jobs.ts'
+import type { JobKind } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { mailRequested, mailTexts, sendMailJob, sendRequestedMails } from './platform/mail.ts'
-import { type Consumers, type Consumption, consumersOf, type EventType } from './platform/outbox.ts'
-import type { ProcessRow } from './platform/processes.ts'
-import type { KeyedHashes, ProtectedValues, SealedColumn } from './platform/sealed-columns.ts'
+import type { ProcessRow } from './platform/processes/heartbeats.ts'
+import type { OpenSince } from './platform/queries/changes.ts'
+import type { KeyedHashes, ProtectedValues, SealedColumn } from './platform/secrets/sealed-columns.ts'
 import type { Work } from './platform/work.ts'
 
 /** A work queue in a table of the module, in addition to the job queue. */
@@ -41,7 +41,7 @@ export interface ActivitySource {
   /**
    * Null for accounts that have no resources of the type. The version differs after every change that the account can
    * see. It is read every few seconds by every open page, so it must be cheap. Where it follows from the time of the latest
-   * change, it is made of `latestChange` (`platform/changes.ts`).
+   * change, it is made of `latestChange` (`platform/queries/changes.ts`).
    */
   read: (
     ctx: Ctx,

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { DEMO } from '../src/modules/identity/index.ts'
-import { enqueue } from '../src/platform/jobs.ts'
+import { enqueue } from '../src/platform/jobs/jobs.ts'
 import { sendMailJob } from '../src/platform/mail.ts'
-import { createProcessReporter } from '../src/platform/processes.ts'
+import { createProcessReporter } from '../src/platform/processes/heartbeats.ts'
 import { dialog, type GivenSystems, row, type View } from './dashboard-view.ts'
 import type { ServedMarket } from './served-market.ts'
 

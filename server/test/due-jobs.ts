@@ -1,6 +1,6 @@
 /** Due jobs: those of tests without an application, and the recurring ones, for which markets begin after a run. */
 import type { Queryable } from '../src/platform/database.ts'
-import { type DueJobs, openDueJobs } from '../src/platform/job-runner.ts'
+import { type DueJobs, openDueJobs } from '../src/platform/jobs/runner.ts'
 
 export async function runDueJobs(
   ...[platform, databaseUrl, kinds, options]: [

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readOrCreateSecretKey } from '../src/platform/data-dir.ts'
+import { readOrCreateSecretKey } from '../src/platform/data-dir/data-dir.ts'
 import { createTestDatabase, demoTemplate } from './database.ts'
 import { runProgram } from './programs.ts'
 

@@ -5,7 +5,7 @@
 import cluster from 'node:cluster'
 import { readConfig } from '../src/config.ts'
 import { createLog } from '../src/platform/log.ts'
-import { createRateLimits } from '../src/platform/rate-limit.ts'
+import { createRateLimits } from '../src/platform/processes/rate-limit.ts'
 import { serveShared } from '../src/processes/shared-services.ts'
 
 const config = readConfig({ TRADEHALL_PROCESSES: '2' })

@@ -7,12 +7,13 @@ import type { InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import type { ConnectionTimeouts } from '../src/http/connections.ts'
+import type { ConnectionTimeouts } from '../src/http/connections/connections.ts'
 import type { Http } from '../src/http/http.ts'
 import type { Module } from '../src/module.ts'
 import { setClockOffset } from '../src/modules/sandbox/clock-moves.ts'
-import { renewDemoSecrets, type SandboxCredentials } from '../src/modules/sandbox/index.ts'
+import { renewDemoSecrets } from '../src/modules/sandbox/index.ts'
 import { offsetTo } from '../src/platform/clock.ts'
+import type { SandboxCredentials } from '../src/platform/data-dir/sandbox-file.ts'
 import {
   ANSWER_WITHIN_MS,
   closePlatform,
@@ -21,7 +22,7 @@ import {
   type PlatformOptions,
 } from '../src/platform/index.ts'
 import { createLog, type Log } from '../src/platform/log.ts'
-import { openTracing } from '../src/platform/open-tracing.ts'
+import { openTracing } from '../src/platform/tracing/open.ts'
 import type { CleanUp } from './clean-up.ts'
 import { createTestDatabase, demoCredentials, demoTemplate } from './database.ts'
 import { START, standStill } from './time.ts'

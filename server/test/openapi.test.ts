@@ -5,7 +5,7 @@ import { exampleOf } from '@tradehall/jsonapi'
 import { Compile } from 'typebox/compile'
 import { afterAll, expect, test } from 'vitest'
 import { modulesFor } from '../src/composition.ts'
-import { publishedEvents } from '../src/platform/published-events.ts'
+import { publishedEvents } from '../src/platform/events/published-events.ts'
 import { market } from './market.ts'
 import { type OpenApi, type Parameter, resolveReferences, type Schema, schemasIn } from './openapi.ts'
 

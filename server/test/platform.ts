@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../src/config.ts'
 import { moveClock } from '../src/platform/clock.ts'
 import { transaction } from '../src/platform/database.ts'
 import { closePlatform, createPlatform, type Platform } from '../src/platform/index.ts'
-import { shiftJobs } from '../src/platform/jobs.ts'
+import { shiftJobs } from '../src/platform/jobs/jobs.ts'
 import { standStill } from './time.ts'
 
 const secretKey = randomBytes(32).toString('base64')

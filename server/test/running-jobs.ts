@@ -2,8 +2,8 @@
 import { Type } from 'typebox'
 import { onTestFinished } from 'vitest'
 import type { Platform } from '../src/platform/index.ts'
-import { type RunningJobs, startJobs } from '../src/platform/job-runner.ts'
-import { type JobKind, job } from '../src/platform/jobs.ts'
+import { type JobKind, job } from '../src/platform/jobs/jobs.ts'
+import { type RunningJobs, startJobs } from '../src/platform/jobs/runner.ts'
 
 export const Numbered = Type.Object({ n: Type.Number() })
 

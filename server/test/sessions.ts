@@ -3,7 +3,7 @@ import { JSON_API } from '@tradehall/jsonapi'
 import type { InjectOptions } from 'fastify'
 import { TOTP } from 'otpauth'
 import type { Operation } from '../src/http/operation.ts'
-import { rolesOf } from '../src/http/session-checks.ts'
+import { rolesOf } from '../src/http/sessions/checks.ts'
 import { demoId } from '../src/platform/demo-id.ts'
 import type { Answer, Market } from './market.ts'
 

@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { readConfig } from '../src/config.ts'
 import { createPlatform } from '../src/platform/index.ts'
-import { startJobs } from '../src/platform/job-runner.ts'
-import { job } from '../src/platform/jobs.ts'
+import { job } from '../src/platform/jobs/jobs.ts'
+import { startJobs } from '../src/platform/jobs/runner.ts'
 
 const [databaseUrl = '', secretKey = ''] = process.argv.slice(2)
 const platform = createPlatform(readConfig({ TRADEHALL_LOG_LEVEL: 'silent' }), {

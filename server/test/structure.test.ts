@@ -84,6 +84,10 @@ const arrows: [string, (one: Import) => boolean][] = [
     ({ from, to }) => from.startsWith('server/src/tools/') && area(to).startsWith('modules/'),
   ],
   [
+    'the tools of integrators import no role',
+    ({ from, to }) => from.startsWith('server/src/tools/') && to.startsWith('server/src/roles/'),
+  ],
+  [
     'only the tools of integrators and their tests use the client library: a server does not call itself',
     ({ from, to }) =>
       to === '@tradehall/client' && !from.startsWith('server/src/tools/') && !from.startsWith('packages/'),
@@ -207,7 +211,7 @@ const librariesOf = (file: string) =>
   loadedBy(file).filter((to) => !to.startsWith('server/') && !to.startsWith('node:'))
 
 test('the processes that only watch others load next to nothing', () => {
-  expect(librariesOf('server/src/platform/embedded-database-guard.ts')).toEqual([])
+  expect(librariesOf('server/src/platform/embedded/guard.ts')).toEqual([])
   expect(librariesOf('server/src/main.ts')).toEqual(['commander'])
   expect(librariesOf('server/src/roles/start.ts')).toEqual(['pino'])
   expect(librariesOf('server/src/roles/api.ts')).toEqual(['pino'])
@@ -318,7 +322,7 @@ test.each(words)('%s', (_meaning, word, isElsewhere) => {
 
 const declarations: [string, RegExp, string[]][] = [
   ['a uuid is declared in one place', /Type\.String\(\{\s*format: 'uuid'/, ['server/src/domain/fields.ts']],
-  ['usual pages are declared in one place', /default: 15, max: 100\b/, ['server/src/http/paging.ts']],
+  ['usual pages are declared in one place', /default: 15, max: 100\b/, ['server/src/http/lists/paging.ts']],
   // The door has done so, for paths, filters, cursors and bodies.
   ['nobody else spells ids in small letters', /[iI]d\)?\??\.toLowerCase\(/, []],
 ]
@@ -334,7 +338,7 @@ test('only the settings read the environment', () => {
     'server/src/main.ts',
     // Hand it on to child processes.
     'server/src/roles/programs.ts',
-    'server/src/platform/embedded-database.ts',
+    'server/src/platform/embedded/embedded-database.ts',
   ]
   const readers = files.filter((file) => /process\.env\b/.test(readFileSync(join(ROOT, file), 'utf8')))
   expect(readers.filter((file) => !allowed.includes(file))).toEqual([])

@@ -10,9 +10,9 @@ import { mkdir, mkdtemp, readFile, rename, rm, utimes, writeFile } from 'node:fs
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { SandboxCredentials } from '../src/modules/sandbox/index.ts'
+import type { SandboxCredentials } from '../src/platform/data-dir/sandbox-file.ts'
 import { connect } from '../src/platform/database.ts'
-import { startEmbeddedDatabase } from '../src/platform/embedded-database.ts'
+import { startEmbeddedDatabase } from '../src/platform/embedded/embedded-database.ts'
 import { createLog } from '../src/platform/log.ts'
 import { withDatabaseName } from './database-url.ts'
 import type { Making } from './run-folder.ts'
@@ -71,7 +71,7 @@ async function startEmbedded({ folder, closers }: Making): Promise<TemplateDatab
 }
 
 async function createMigrated(serverUrl: string, name: string): Promise<Schema> {
-  const { migrateDatabase } = await import('../src/platform/migrate.ts')
+  const { migrateDatabase } = await import('../src/platform/migrations/migrate.ts')
   const { readSchema } = await import('./statement-shape.ts')
   await createDatabase(serverUrl, name)
   await migrateDatabase(withDatabaseName(serverUrl, name))
@@ -101,7 +101,7 @@ async function createDemo(
 async function postponeRecurringJobs(databaseUrl: string): Promise<void> {
   const { modulesFor } = await import('../src/composition.ts')
   const { backgroundWork } = await import('../src/module.ts')
-  const { PERIOD_FLAG } = await import('../src/platform/jobs.ts')
+  const { PERIOD_FLAG } = await import('../src/platform/jobs/jobs.ts')
   const db = connect(databaseUrl, { pool: 1, name: 'tests' })
   try {
     for (const { name, everyMs, maxAttempts } of backgroundWork(modulesFor('sandbox')).jobs) {

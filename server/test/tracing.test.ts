@@ -250,7 +250,7 @@ test('without a collector nothing of the SDK is loaded, and no line has a trace'
   const sources = globSync('src/**/*.ts', { cwd: SERVER }).filter((path) => !path.endsWith('.test.ts'))
   const importing = (pattern: RegExp) =>
     sources.filter((path) => pattern.test(readFileSync(join(SERVER, path), 'utf8')))
-  expect(importing(/from '@opentelemetry\/(?!api')/)).toEqual(['src/platform/tracing-sdk.ts'])
+  expect(importing(/from '@opentelemetry\/(?!api')/)).toEqual(['src/platform/tracing/sdk.ts'])
   expect(importing(/from '[^']*\/tracing-sdk\.ts'/)).toEqual([])
-  expect(importing(/import\('[^']*\/tracing-sdk\.ts'\)/)).toEqual(['src/platform/open-tracing.ts'])
+  expect(importing(/import\('[^']*\/tracing-sdk\.ts'\)/)).toEqual(['src/platform/tracing/open.ts'])
 })

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { modulesFor } from '../src/composition.ts'
 import { backgroundWork } from '../src/module.ts'
-import { startJobs } from '../src/platform/job-runner.ts'
+import { startJobs } from '../src/platform/jobs/runner.ts'
 import { createLog } from '../src/platform/log.ts'
 import { market } from './market.ts'
 

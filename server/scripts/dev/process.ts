@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import { Registry } from 'prom-client'
-import type { DashboardList } from '../../src/http/dashboard-files.ts'
+import type { DashboardList } from '../../src/http/pages/dashboard-files.ts'
 import { rememberImports } from './reload.ts'
 
 /** The message to begin: the files that were saved since this process was started. */
@@ -37,6 +37,6 @@ Registry.prototype.registerMetric = function (metric) {
 }
 // It takes a quarter of a second, to use less memory later.
 globalThis.gc = undefined
-const { DashboardFiles } = await import('../../src/http/dashboard-files.ts')
+const { DashboardFiles } = await import('../../src/http/pages/dashboard-files.ts')
 DashboardFiles.find = () => new DashboardFiles('', PAGE)
 await import('../../src/main.ts')

@@ -5,8 +5,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../src/platform/embedded-database.ts'
-import { embeddedDatabaseUrl } from '../../src/platform/embedded-database-socket.ts'
+import {
+  type EmbeddedDatabase,
+  startEmbeddedDatabase,
+} from '../../src/platform/embedded/embedded-database.ts'
+import { embeddedDatabaseUrl } from '../../src/platform/embedded/socket.ts'
 import { processTree, signalAll } from '../../test/stopped.ts'
 
 /** While the disk is full it cannot start. */

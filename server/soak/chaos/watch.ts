@@ -8,7 +8,7 @@ import type { Sample } from './silences.ts'
 
 const EVERY_MS = 1_000
 const HEALTH_MS = 3_000
-/** As in `platform/workers.ts`. */
+/** As in `platform/jobs/workers.ts`. */
 const HEARTBEAT_MS = 10_000
 /** It polls twice a second. */
 const QUIET_MS = 10_000

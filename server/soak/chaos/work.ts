@@ -1,5 +1,5 @@
 /** What the clients of a run share. */
-import type { SandboxCredentials } from '../../src/modules/sandbox/index.ts'
+import type { SandboxCredentials } from '../../src/platform/data-dir/sandbox-file.ts'
 import type { Client } from './client.ts'
 import type { Journal } from './journal.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventType } from '../platform/outbox.ts'
+import { eventType } from '../platform/events/outbox.ts'
 import { END, ending } from './ending.ts'
 
 test('subscribers are not told of an event of a group after its end', () => {

@@ -10,7 +10,7 @@
  *
  * Afterwards the folder is deleted with its line in `composition.ts`; one release later its tables are dropped.
  */
-import { deprecatedFromLaunch } from '../http/deprecation.ts'
+import { deprecatedFromLaunch } from '../http/deprecation/deprecation.ts'
 import type { Module } from '../module.ts'
 import { invariant } from '../platform/invariant.ts'
 

@@ -1,7 +1,7 @@
 /** Queries that several groups share, for callers without a brand. */
 import type { Fragment, Queryable } from '../platform/database.ts'
 import type { BrandId } from '../platform/ids.ts'
-import { newestFirst, type Walk } from '../platform/keyset.ts'
+import { newestFirst, type Walk } from '../platform/queries/keyset.ts'
 
 /** The filter of a list of all brands. */
 export interface BrandAndStatus<Status extends string> {

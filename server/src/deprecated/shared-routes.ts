@@ -2,8 +2,8 @@
 import type { FilterSpec, Resource } from '@tradehall/jsonapi'
 import type { TSchema } from 'typebox'
 import { uuid } from '../domain/fields.ts'
-import { pageAnswer, returnsOne } from '../http/answers.ts'
-import { PAGE } from '../http/paging.ts'
+import { pageAnswer, returnsOne } from '../http/answers/answers.ts'
+import { PAGE } from '../http/lists/paging.ts'
 import { forTesting, TESTING_API } from '../http/testing-api.ts'
 
 export const brandFilter = {

@@ -5,9 +5,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Person } from '../domain/actor.ts'
 import { notFound, serviceUnavailable, unauthorized } from '../domain/problems.ts'
 import { realNow } from '../platform/clock.ts'
-import { DatabaseAway } from '../platform/database-away.ts'
+import { DatabaseAway } from '../platform/database-health/away.ts'
 import type { Platform } from '../platform/index.ts'
-import type { RateLimitPolicy, RateLimits } from '../platform/rate-limit.ts'
+import type { RateLimitPolicy, RateLimits } from '../platform/processes/rate-limit.ts'
 import type { People, Sessions, Tokens } from './authentication.ts'
 import {
   missingSession,
@@ -21,17 +21,17 @@ import {
   refusePlainHttp,
   refuseUnclearHost,
 } from './checks.ts'
-import type { ConnectionSlots } from './connection-slots.ts'
-import type { Deprecations } from './deprecations.ts'
+import { NO_SLOT } from './connections/refusals.ts'
+import type { ConnectionSlots } from './connections/slots.ts'
+import type { Deprecations } from './deprecation/deprecations.ts'
 import { refuseLongUrl } from './errors.ts'
-import { ADDRESS, APPLICATION, applyVerdict, SESSION, TOKEN, TOKEN_ADDRESS } from './limits.ts'
+import { ADDRESS, APPLICATION, applyVerdict, SESSION, TOKEN, TOKEN_ADDRESS } from './limits/limits.ts'
 import type { Operation } from './operation.ts'
 import { pathOf } from './operation-paths.ts'
+import { checkSignedLink, isSignedLink } from './pages/signed-links.ts'
 import { isOwnHost, mayBePlain } from './public-url.ts'
-import { NO_SLOT } from './refusals.ts'
-import { refuseForeignOrigin, refuseRole, refuseSession, refuseSupport } from './session-checks.ts'
-import type { SessionCookies } from './session-cookie.ts'
-import { checkSignedLink, isSignedLink } from './signed-links.ts'
+import { refuseForeignOrigin, refuseRole, refuseSession, refuseSupport } from './sessions/checks.ts'
+import type { SessionCookies } from './sessions/cookie.ts'
 
 export interface AdmissionOptions {
   platform: Platform

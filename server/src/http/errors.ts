@@ -10,8 +10,8 @@ import {
   uriTooLong,
 } from '../domain/problems.ts'
 import { isDatabaseAway } from '../platform/database.ts'
+import { sendJsonApi } from './answers/send.ts'
 import type { Operation } from './operation.ts'
-import { sendJsonApi } from './send.ts'
 
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = toProblem(error, request)

@@ -10,13 +10,18 @@ import {
   fastify,
   LogController,
 } from 'fastify'
-import type { Certificate } from '../platform/certificate.ts'
 import type { Platform } from '../platform/index.ts'
+import type { Certificate } from '../platform/processes/certificate.ts'
 import { parseJsonBody, parseMultipartBody } from './body.ts'
 import { FORM, hasBody, MULTIPART } from './checks.ts'
-import { ConnectionSlots } from './connection-slots.ts'
-import { type ConnectionTimeouts, connectionLimit, drainBeforeClose, requestTimeouts } from './connections.ts'
-import { createRefusals, MAX_HEADER_BYTES, type RefusalOptions } from './refusals.ts'
+import {
+  type ConnectionTimeouts,
+  connectionLimit,
+  drainBeforeClose,
+  requestTimeouts,
+} from './connections/connections.ts'
+import { createRefusals, MAX_HEADER_BYTES, type RefusalOptions } from './connections/refusals.ts'
+import { ConnectionSlots } from './connections/slots.ts'
 
 /** Enough for one resource. An operation with larger bodies declares its own `bodyLimit`. */
 export const BODY_LIMIT = 256 * 1024

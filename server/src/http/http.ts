@@ -2,14 +2,14 @@
 import type { QuerySpec, Renderer } from '@tradehall/jsonapi'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
+import type { EventType } from '../platform/events/outbox.ts'
 import type { ApplicationId } from '../platform/ids.ts'
 import type { Platform } from '../platform/index.ts'
-import type { EventType } from '../platform/outbox.ts'
-import type { ProcessReporter } from '../platform/processes.ts'
+import type { ProcessReporter } from '../platform/processes/heartbeats.ts'
 import type { Sessions, Tokens } from './authentication.ts'
-import type { Deprecation } from './deprecation.ts'
+import type { Deprecation } from './deprecation/deprecation.ts'
 import type { Ctx, Operation, Params } from './operation.ts'
-import type { SessionCookies } from './session-cookie.ts'
+import type { SessionCookies } from './sessions/cookie.ts'
 
 export interface Webhooks {
   events: readonly EventType[]

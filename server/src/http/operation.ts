@@ -17,9 +17,9 @@ import type { Actor, Person, Role, SessionState } from '../domain/actor.ts'
 import type { ExpectedVersions } from '../domain/expected-version.ts'
 import type { Platform } from '../platform/index.ts'
 import type { Log } from '../platform/log.ts'
-import type { RateLimitPolicy } from '../platform/rate-limit.ts'
-import type { Deprecation } from './deprecation.ts'
-import type { SessionCookie } from './session-cookie.ts'
+import type { RateLimitPolicy } from '../platform/processes/rate-limit.ts'
+import type { Deprecation } from './deprecation/deprecation.ts'
+import type { SessionCookie } from './sessions/cookie.ts'
 
 /**
  * `public`: credentials are ignored. `token`: any account, by token or session. `session`: a user who signed in; tokens are
@@ -97,7 +97,7 @@ export interface Operation<
    * `documentedBody` describes.
    */
   media?: 'json-api' | 'json' | 'form' | 'file' | 'multipart'
-  /** Also accepts a signed link (`http/signed-links.ts`) instead of a token; the request then has no actor. */
+  /** Also accepts a signed link (`http/pages/signed-links.ts`) instead of a token; the request then has no actor. */
   orSignedLink?: true
   /**
    * The response contains a credential, such as a token or a signing secret. It is neither cached nor compressed: the size

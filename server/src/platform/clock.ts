@@ -1,6 +1,6 @@
 /** The only source of time for rules, deadlines and backoff: real time plus an offset that the sandbox can change. */
 import type { Database, Queryable } from './database.ts'
-import type { Signals } from './signals.ts'
+import type { Signals } from './processes/signals.ts'
 
 export interface Clock {
   now(): Date

@@ -11,9 +11,9 @@ import { traceStatements } from './sql/statement-spans.ts'
 import { type Statement, statementOf } from './sql/statements.ts'
 import { TimeLimit } from './sql/time-limit.ts'
 import { runTransaction, type Transaction, type TransactionBody } from './sql/transactions.ts'
-import type { Tracing } from './tracing.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
-export { isDatabaseAway } from './database-away.ts'
+export { isDatabaseAway } from './database-health/away.ts'
 export type { Transaction }
 /** Part of a SQL statement, with its values. */
 export type Fragment = Query

@@ -5,9 +5,9 @@ import { connect, type Database } from './database.ts'
 import { createIds, type Ids } from './ids.ts'
 import { createLog, type Log } from './log.ts'
 import { createOutbound, type Outbound, type OutboundOptions } from './outbound/outbound.ts'
-import { createSecrets, type Secrets } from './secrets.ts'
-import { createSignals, type Signals } from './signals.ts'
-import type { Tracing } from './tracing.ts'
+import { createSignals, type Signals } from './processes/signals.ts'
+import { createSecrets, type Secrets } from './secrets/secrets.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 export interface Platform {
   config: Config

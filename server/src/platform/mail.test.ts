@@ -8,7 +8,8 @@ import { runDueJobs } from '../../test/due-jobs.ts'
 import { createTestPlatform, setClockOffset } from '../../test/platform.ts'
 import type { Config } from '../config.ts'
 import { transaction } from './database.ts'
-import { jobCounts } from './jobs.ts'
+import { consumersOf, outboxCounts, relayOnce } from './events/outbox.ts'
+import { jobCounts } from './jobs/jobs.ts'
 import {
   listMails,
   mailRequested,
@@ -17,8 +18,7 @@ import {
   sendMailsLater,
   sendRequestedMails,
 } from './mail.ts'
-import { consumersOf, outboxCounts, relayOnce } from './outbox.ts'
-import { createSecrets } from './secrets.ts'
+import { createSecrets } from './secrets/secrets.ts'
 
 const BRAND = '0190b0c0-0000-7000-8000-000000000001'
 const mail = { to: 'anna@shop.test', subject: 'Your code', text: 'It is 123456.', accountId: BRAND }

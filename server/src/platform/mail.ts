@@ -5,11 +5,11 @@
 
 import { Type } from 'typebox'
 import type { Queryable } from './database.ts'
+import { type Consumption, eventType, recordEvents } from './events/outbox.ts'
 import type { Platform } from './index.ts'
-import { enqueue, job } from './jobs.ts'
-import { type Consumption, eventType, recordEvents } from './outbox.ts'
-import type { SealedColumn } from './sealed-columns.ts'
-import type { Secrets } from './secrets.ts'
+import { enqueue, job } from './jobs/jobs.ts'
+import type { SealedColumn } from './secrets/sealed-columns.ts'
+import type { Secrets } from './secrets/secrets.ts'
 import type { Work } from './work.ts'
 
 /** Ten attempts take three and a half hours; a code or a notice is of no use after that. */

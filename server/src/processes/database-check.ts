@@ -2,10 +2,10 @@
 // Not imported from the index of the module, which would load all routes in processes that only check.
 import { refuseOtherKey } from '../modules/identity/tokens/signing-keys.ts'
 import { refuseUnfinishedCopy } from '../platform/copy/unfinished-copy.ts'
-import { StartRefused } from '../platform/data-dir.ts'
+import { StartRefused } from '../platform/data-dir/data-dir.ts'
 import type { Database } from '../platform/database.ts'
-import { schemaState } from '../platform/migrate.ts'
-import { refuseMissingRightsToServe } from '../platform/privileges.ts'
+import { refuseMissingRightsToServe } from '../platform/database-health/privileges.ts'
+import { schemaState } from '../platform/migrations/migrate.ts'
 
 /** Refuses a database that lacks migrations or rights, or that was encrypted with another key. Nothing is written. */
 export async function refuseUnfitDatabase(db: Database, secretKey: string | undefined): Promise<void> {

@@ -4,7 +4,7 @@ import { errorDocument, JSON_API, Problem } from '@tradehall/jsonapi'
 import { AggregatorRegistry } from 'prom-client'
 import { type Config, ConfigError } from '../config.ts'
 import { refuseForeignHost, refuseUnclearHost } from '../http/checks.ts'
-import { CONNECTION_TIMEOUTS, requestTimeouts } from '../http/connections.ts'
+import { CONNECTION_TIMEOUTS, requestTimeouts } from '../http/connections/connections.ts'
 import type { Log } from '../platform/log.ts'
 
 /** Enough for a few scrapers; bounds the file descriptors that they use. */

@@ -1,6 +1,6 @@
 /** Services of the parent for the API processes that share a port: request counts and metrics. */
 import type { Config } from '../config.ts'
-import { connectionLimit } from '../http/connections.ts'
+import { connectionLimit } from '../http/connections/connections.ts'
 import type { Log } from '../platform/log.ts'
 
 const DEFAULT_METRICS_PORT = 9464

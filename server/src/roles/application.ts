@@ -8,7 +8,7 @@ import {
   rotateSecret,
   SHELL,
 } from '../modules/identity/index.ts'
-import { StartRefused } from '../platform/data-dir.ts'
+import { StartRefused } from '../platform/data-dir/data-dir.ts'
 import { transaction } from '../platform/database.ts'
 import { type OutputOptions, printResult } from '../terminal/printing.ts'
 import { withPlatform } from './with-platform.ts'

@@ -7,12 +7,12 @@ import { LEDGER_SUMS } from '../modules/stock/ledger/sums.ts'
 import { type SecretFiles, writeBackup } from '../platform/copy/backup-file.ts'
 import { readDatabase } from '../platform/copy/read-database.ts'
 import { closeSession, openSession } from '../platform/copy/session.ts'
-import { readDataFile, readSecretKey, StartRefused } from '../platform/data-dir.ts'
-import { openDatabase } from '../platform/embedded-database.ts'
+import { readDataFile, readSecretKey, StartRefused } from '../platform/data-dir/data-dir.ts'
+import { sandboxFilePath } from '../platform/data-dir/sandbox-file.ts'
+import { openDatabase } from '../platform/embedded/embedded-database.ts'
 import { type OutputOptions, print, printJson } from '../terminal/printing.ts'
 import { stopSignal } from '../tools/stop-signal.ts'
 import { countRows, explained, refuseMissingDatabase, showBytes, warnAboutLedger } from './copying.ts'
-import { sandboxFilePath } from './sandbox-file.ts'
 
 export interface BackupOptions extends OutputOptions {
   to: string

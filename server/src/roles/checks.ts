@@ -2,15 +2,15 @@
 import type { Config } from '../config.ts'
 // Not imported from the index of the module, which would load all routes at each start.
 import { refuseOtherKey } from '../modules/identity/tokens/signing-keys.ts'
-import { readPair } from '../platform/certificate.ts'
 import { refuseUnfinishedCopy } from '../platform/copy/unfinished-copy.ts'
-import { StartRefused } from '../platform/data-dir.ts'
+import { StartRefused } from '../platform/data-dir/data-dir.ts'
+import { readSandboxFile } from '../platform/data-dir/sandbox-file.ts'
 import type { Database } from '../platform/database.ts'
-import { type SchemaState, schemaState } from '../platform/migrate.ts'
-import { refuseMissingRightsToServe } from '../platform/privileges.ts'
+import { refuseMissingRightsToServe } from '../platform/database-health/privileges.ts'
+import { type SchemaState, schemaState } from '../platform/migrations/migrate.ts'
+import { readPair } from '../platform/processes/certificate.ts'
 import { refuseUnfitDatabase } from '../processes/database-check.ts'
 import { connectToCheck } from './check-connection.ts'
-import { readSandboxFile } from './sandbox-file.ts'
 
 export type CheckedConfig = Pick<
   Config,

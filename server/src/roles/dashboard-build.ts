@@ -1,6 +1,6 @@
 /** Builds the dashboard of a clone if its sources have changed since. The published package contains it built. */
 import { existsSync } from 'node:fs'
-import { DASHBOARD_FOLDER } from '../http/dashboard-files.ts'
+import { DASHBOARD_FOLDER } from '../http/pages/dashboard-files.ts'
 import { packagedFile } from '../platform/packaged-file.ts'
 import { type OneShotProcess, runOneShotProcess } from '../processes/one-shot-process.ts'
 import { dashboardBuild } from './programs.ts'

@@ -1,7 +1,7 @@
 import { type Config, ConfigError } from '../config.ts'
 // Not imported from the index of the module, which would load all routes before each role.
 import { hasDemoAccounts } from '../modules/identity/demo/demo.ts'
-import { refuseMissingRightsToServe } from '../platform/privileges.ts'
+import { refuseMissingRightsToServe } from '../platform/database-health/privileges.ts'
 import { connectToCheck } from './check-connection.ts'
 
 /** Refuses the database of a sandbox in production, because its demo accounts are publicly known. */

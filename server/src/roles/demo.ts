@@ -2,7 +2,7 @@
 import { modulesFor } from '../composition.ts'
 import type { CarrierConfig } from '../config.ts'
 import { renewDemoSecrets, seedDemo } from '../modules/sandbox/index.ts'
-import { readSandboxFile, refreshBaseUrl, type SandboxFile } from './sandbox-file.ts'
+import { readSandboxFile, refreshBaseUrl, type SandboxFile } from '../platform/data-dir/sandbox-file.ts'
 
 export interface Sandbox extends CarrierConfig {
   dataDir: string

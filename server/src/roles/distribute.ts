@@ -1,6 +1,6 @@
 /** `tradehall distribute`: distributes the database by brand over the nodes of a Citus cluster. */
 import type { Config } from '../config.ts'
-import { StartRefused } from '../platform/data-dir.ts'
+import { StartRefused } from '../platform/data-dir/data-dir.ts'
 import { connect } from '../platform/database.ts'
 import { planDistribution } from '../platform/distribution/distribute.ts'
 import type { Node, Step, StepKind } from '../platform/distribution/steps.ts'

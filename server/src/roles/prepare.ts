@@ -1,7 +1,7 @@
 /** The one-shot process of `tradehall start`: migrates the database, and creates the demo data of a sandbox. */
 import type { Config } from '../config.ts'
 import { createLog } from '../platform/log.ts'
-import { migrateDatabase } from '../platform/migrate.ts'
+import { migrateDatabase } from '../platform/migrations/migrate.ts'
 import { reportStep, runAsOneShotProcess } from '../processes/one-shot-process.ts'
 import { checkBeforeWriting } from './checks.ts'
 import { resolveSettings } from './resolve-settings.ts'

@@ -6,8 +6,8 @@ import { SUBSCRIPTIONS, subscribe } from '../../test/webhooks.ts'
 import { rotateSigningKeys } from '../modules/identity/tokens/signing-keys.ts'
 import { rotateSigningSecret } from '../modules/webhooks/subscriptions/subscriptions.ts'
 import { mailTexts } from '../platform/mail.ts'
-import { countByKey } from '../platform/sealed-columns.ts'
-import { createSecrets } from '../platform/secrets.ts'
+import { countByKey } from '../platform/secrets/sealed-columns.ts'
+import { createSecrets } from '../platform/secrets/secrets.ts'
 import { type ResealOptions, reseal as resealDatabase } from './reseal.ts'
 
 const [OLD, NEW, LOST] = [7, 8, 9].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [

@@ -11,7 +11,7 @@ import { type Config, readConfig } from '../config.ts'
 import { rotateSigningKeys } from '../modules/identity/tokens/signing-keys.ts'
 import { connect, type Database } from '../platform/database.ts'
 import { closePlatform, createPlatform } from '../platform/index.ts'
-import { migrateDatabase } from '../platform/migrate.ts'
+import { migrateDatabase } from '../platform/migrations/migrate.ts'
 import { checkAndResolveSettings } from './resolve-settings.ts'
 
 const RIGHT_KEY = randomBytes(32).toString('base64')

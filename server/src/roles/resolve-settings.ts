@@ -5,7 +5,7 @@ import {
   readOrCreateSecretKey,
   readSecretKey,
   StartRefused,
-} from '../platform/data-dir.ts'
+} from '../platform/data-dir/data-dir.ts'
 
 export type ResolvedConfig = Config & { databaseUrl: string; secretKey: string }
 

@@ -15,16 +15,16 @@ import {
   readSecretKey,
   StartRefused,
   writeSecretFile,
-} from '../platform/data-dir.ts'
+} from '../platform/data-dir/data-dir.ts'
+import { refuseMoved } from '../platform/data-dir/moved.ts'
+import { discardRestore, finishRestore, restoredPath } from '../platform/data-dir/restored.ts'
 import { connect } from '../platform/database.ts'
 import {
   discardDatabase,
   hasDatabase,
   startEmbeddedDatabase,
   syncDatabase,
-} from '../platform/embedded-database.ts'
-import { refuseMoved } from '../platform/moved-data-dir.ts'
-import { discardRestore, finishRestore, restoredPath } from '../platform/restored-data-dir.ts'
+} from '../platform/embedded/embedded-database.ts'
 import { type OutputOptions, print, printJson, remark } from '../terminal/printing.ts'
 import { stopSignal } from '../tools/stop-signal.ts'
 import { countRows, explained, fillDatabase, refuseNewer, showBytes, warnAboutLedger } from './copying.ts'

@@ -13,10 +13,10 @@ import { PROGRAM, runProgram } from '../../test/programs.ts'
 import { needs } from '../../test/requirements.ts'
 import { readConfig } from '../config.ts'
 import { insertUser } from '../modules/identity/queries.ts'
-import { lockDataDir, readOrCreateSecretKey } from '../platform/data-dir.ts'
+import { lockDataDir, readOrCreateSecretKey } from '../platform/data-dir/data-dir.ts'
 import { connect } from '../platform/database.ts'
 import type { UserId } from '../platform/ids.ts'
-import { createSecrets } from '../platform/secrets.ts'
+import { createSecrets } from '../platform/secrets/secrets.ts'
 import { ensureDemo } from './demo.ts'
 
 const databaseUrl = await createTestDatabase(afterAll, demoTemplate)

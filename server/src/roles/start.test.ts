@@ -11,8 +11,8 @@ import { isAlive, treeOf } from '../../test/processes.ts'
 import { PROGRAM } from '../../test/programs.ts'
 import { signalAll } from '../../test/stopped.ts'
 import { startStopwatch, until } from '../../test/time.ts'
-import { readPostmasterFile } from '../platform/embedded-database-guard.ts'
-import type { SandboxFile } from './sandbox-file.ts'
+import type { SandboxFile } from '../platform/data-dir/sandbox-file.ts'
+import { readPostmasterFile } from '../platform/embedded/guard.ts'
 
 const LAUNCHER = fileURLToPath(new URL('../../bin/tradehall.cjs', import.meta.url))
 /** With it, the launcher starts another Node, as on a machine whose own is too old. */

@@ -1,6 +1,6 @@
 /** The messages that `tradehall start` prints when it is ready, and when it has stopped. */
 import type { Config } from '../config.ts'
-import { type SandboxFile, sandboxFilePath } from './sandbox-file.ts'
+import { type SandboxFile, sandboxFilePath } from '../platform/data-dir/sandbox-file.ts'
 
 export function welcome({
   baseUrl,

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { market } from '../../test/market.ts'
 import { runProgram } from '../../test/programs.ts'
 import { ALGORITHM, rotateSigningKeys } from '../modules/identity/tokens/signing-keys.ts'
-import { createSecrets } from '../platform/secrets.ts'
+import { createSecrets } from '../platform/secrets/secrets.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { db } = shop.platform

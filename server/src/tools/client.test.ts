@@ -7,7 +7,7 @@ import {
   TOKEN,
 } from '../../../packages/client/src/fixtures/scripted-server.ts'
 import { ConfigError } from '../config.ts'
-import { StartRefused } from '../platform/data-dir.ts'
+import { StartRefused } from '../platform/data-dir/data-dir.ts'
 import { CredentialsRefused, connectTo, RequestRejected, refusalOf } from './client.ts'
 
 const errors = (status: number, detail: string): Step => ({ status, body: { errors: [{ detail }] } })

@@ -14,8 +14,8 @@ import {
   TradehallError,
 } from '@tradehall/client'
 import { ConfigError, readSettings } from '../config.ts'
-import { StartRefused } from '../platform/data-dir.ts'
-import { readSandboxFile, type SandboxFile, sandboxFilePath } from '../roles/sandbox-file.ts'
+import { StartRefused } from '../platform/data-dir/data-dir.ts'
+import { readSandboxFile, type SandboxFile, sandboxFilePath } from '../platform/data-dir/sandbox-file.ts'
 
 /** The demo accounts of a sandbox; its own brand is the first. */
 export const ACCOUNTS = ['brand', 'otherBrand', 'retailer', 'operator'] as const

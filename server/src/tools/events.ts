@@ -1,6 +1,6 @@
 /** `tradehall events`: lists the events that the modules of this version publish. Needs no server. */
 import { modulesFor } from '../composition.ts'
-import { publishedEvents } from '../platform/published-events.ts'
+import { publishedEvents } from '../platform/events/published-events.ts'
 import { type OutputOptions, print, printJson, styled } from '../terminal/printing.ts'
 
 export function listEvents({ json = false }: OutputOptions): number {

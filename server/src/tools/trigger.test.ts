@@ -3,7 +3,7 @@ import { runProgram } from '../../test/programs.ts'
 import { serveMarket } from '../../test/served-market.ts'
 import { runTool } from '../../test/tools.ts'
 import { modulesFor } from '../composition.ts'
-import { publishedEvents } from '../platform/published-events.ts'
+import { publishedEvents } from '../platform/events/published-events.ts'
 import { trigger } from './trigger.ts'
 import { TRIGGERS } from './triggers.ts'
 

@@ -1,7 +1,7 @@
 /** `tradehall trigger <event>`: causes an event in a running sandbox, with the requests that cause it in production. */
 import { NotFoundError, WaitError } from '@tradehall/client'
 import { nearestNames } from '@tradehall/product-files'
-import { StartRefused } from '../platform/data-dir.ts'
+import { StartRefused } from '../platform/data-dir/data-dir.ts'
 import { print, printJson, remark, styled } from '../terminal/printing.ts'
 import {
   type Connection,

@@ -1,5 +1,5 @@
 /** Events of external orders, published until the end of the group. */
-import { eventType } from '../../platform/outbox.ts'
+import { eventType } from '../../platform/events/outbox.ts'
 import { END } from '../ending.ts'
 
 const event = (name: string, meaning: string) =>

@@ -8,7 +8,7 @@ import { ownersOfOrder } from '../../modules/ordering/index.ts'
 import { type Blocker, blocked } from '../../modules/ordering/life/fulfillment-blockers.ts'
 import type { Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
-import { enqueue } from '../../platform/jobs.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
 import type { Work } from '../../platform/work.ts'
 import {
   checkFulfillability,

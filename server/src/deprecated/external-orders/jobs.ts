@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { uuid } from '../../domain/fields.ts'
-import { job } from '../../platform/jobs.ts'
+import { job } from '../../platform/jobs/jobs.ts'
 import { createAcceptedOrder } from './moves.ts'
 
 export const createExternalOrderJob = job('create-external-order', {

@@ -1,5 +1,5 @@
 /** The state machine of an external order as data. `moves.ts` executes a row; no other code writes a status. */
-import type { EventType } from '../../platform/outbox.ts'
+import type { EventType } from '../../platform/events/outbox.ts'
 import type { MoveBetween } from '../fulfillment/index.ts'
 import { externalOrderEvents } from './events.ts'
 

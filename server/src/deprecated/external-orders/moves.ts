@@ -1,9 +1,9 @@
 /** Executes rows of the move table, with their events. No other code writes the status of an external order. */
 
 import { missing } from '../../domain/ownership.ts'
+import { recordEvents } from '../../platform/events/outbox.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
-import { recordEvents } from '../../platform/outbox.ts'
 import { inTransaction, type Work } from '../../platform/work.ts'
 import {
   advanceFulfillmentOrder,

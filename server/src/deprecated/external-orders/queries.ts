@@ -1,7 +1,7 @@
 import type { BrandOrder } from '../../modules/ordering/life/locked-order.ts'
 import { oneOf, type Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
-import type { FindOwned, ListAll, LoadOwned } from '../../platform/owned.ts'
+import type { FindOwned, ListAll, LoadOwned } from '../../platform/queries/owned.ts'
 import type { ExternalOrdersItemsRow, ExternalOrdersOrdersRow } from '../../platform/rows.ts'
 import type { Work } from '../../platform/work.ts'
 import { type BrandAndStatus, findOwner, listNewest } from '../shared-queries.ts'

@@ -4,7 +4,7 @@ import { DEMO } from '../../modules/identity/index.ts'
 import { clockAt } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { demoId, demoIds } from '../../platform/demo-id.ts'
-import { dropEvents } from '../../platform/outbox.ts'
+import { dropEvents } from '../../platform/events/outbox.ts'
 import type { Work } from '../../platform/work.ts'
 import { changeReplenishment, createReplenishment } from './replenishments/drafts.ts'
 import {

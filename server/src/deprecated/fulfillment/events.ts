@@ -1,5 +1,5 @@
 /** Internal events that schedule the next step of the warehouse. They are not delivered to webhook subscribers. */
-import { eventType } from '../../platform/outbox.ts'
+import { eventType } from '../../platform/events/outbox.ts'
 
 export const itemDeclared = eventType('fulfillment_item.declared', {
   meaning: 'A variant was declared to the warehouse.',

@@ -3,7 +3,7 @@ import { JSON_API, jsonApiMember, offsetMeta, offsetMetaSchema } from '@tradehal
 import { Type } from 'typebox'
 import { brandOf } from '../../domain/actor.ts'
 import { instant, uuid } from '../../domain/fields.ts'
-import { listAnswer, returnsOne } from '../../http/answers.ts'
+import { listAnswer, returnsOne } from '../../http/answers/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, rendered } from '../../http/operation.ts'
 import { createItemBody, declarationOf, declareBody, updateBody } from './item-fields.ts'

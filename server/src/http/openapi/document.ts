@@ -1,8 +1,8 @@
 /** Builds the OpenAPI 3.1 document from the declared operations. */
 import { errorSchema } from '@tradehall/jsonapi'
 import { VERSION } from '../../platform/version.ts'
+import { SERVER_URL, sendUrlText, type UrlText, urlText } from '../answers/url-text.ts'
 import type { Http } from '../http.ts'
-import { SERVER_URL, sendUrlText, type UrlText, urlText } from '../url-text.ts'
 import { describeGroups, inReadingOrder } from './groups.ts'
 import { describeHeaders } from './headers.ts'
 import { introduction } from './introduction.ts'

@@ -1,5 +1,5 @@
 /** Describes the response headers in the OpenAPI document. */
-import type { Deprecation } from '../deprecation.ts'
+import type { Deprecation } from '../deprecation/deprecation.ts'
 import type { Operation } from '../operation.ts'
 import type { Json } from './print-schema.ts'
 

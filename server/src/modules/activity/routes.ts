@@ -1,10 +1,10 @@
 import { supportIdOf } from '../../domain/actor.ts'
-import { returnsOne } from '../../http/answers.ts'
+import { returnsOne } from '../../http/answers/answers.ts'
 import type { Http } from '../../http/http.ts'
-import { ACTIVITY } from '../../http/limits.ts'
+import { ACTIVITY } from '../../http/limits/limits.ts'
 import { document } from '../../http/operation.ts'
 import type { ActivitySource } from '../../module.ts'
-import { readOpenSince } from '../../platform/changes.ts'
+import { readOpenSince } from '../../platform/queries/changes.ts'
 import { activity } from './resources.ts'
 
 const MAX_FAILURES = 20

@@ -1,7 +1,7 @@
 import { offsetMeta, offsetParameters, readOffset } from '@tradehall/jsonapi'
 import { brandOf } from '../../domain/actor.ts'
 import { instant } from '../../domain/fields.ts'
-import { returnsOne } from '../../http/answers.ts'
+import { returnsOne } from '../../http/answers/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { document } from '../../http/operation.ts'
 import { payout } from './payout-resource.ts'

@@ -4,7 +4,7 @@ import { missing } from '../../domain/ownership.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { singleExtensionPoint } from '../../platform/extension-points.ts'
 import type { BrandId } from '../../platform/ids.ts'
-import type { FindOwned } from '../../platform/owned.ts'
+import type { FindOwned } from '../../platform/queries/owned.ts'
 import { loadRetailers } from '../identity/index.ts'
 import {
   countPaidOrders,

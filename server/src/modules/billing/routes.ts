@@ -1,5 +1,5 @@
 import { brandOf } from '../../domain/actor.ts'
-import { listAnswer } from '../../http/answers.ts'
+import { listAnswer } from '../../http/answers/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, document, file } from '../../http/operation.ts'
 import { MAX_LISTED } from '../../platform/files/stored-files.ts'

@@ -1,6 +1,6 @@
 import { brandOf } from '../../domain/actor.ts'
 import { idToChange } from '../../domain/ownership.ts'
-import { createdAnswers, returnsOne } from '../../http/answers.ts'
+import { createdAnswers, returnsOne } from '../../http/answers/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { createdDocument, document, none } from '../../http/operation.ts'
 import { addContact, changeContact, MAX_CONTACTS, removeContact } from './contacts.ts'

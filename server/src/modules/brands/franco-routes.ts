@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { ifUnchanged } from '../../domain/expected-version.ts'
 import { uuid } from '../../domain/fields.ts'
-import { createdAnswers, listAnswer } from '../../http/answers.ts'
+import { createdAnswers, listAnswer } from '../../http/answers/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { type Ctx, createdDocument, document } from '../../http/operation.ts'
 import type { Transaction } from '../../platform/database.ts'

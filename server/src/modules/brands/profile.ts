@@ -4,7 +4,7 @@ import type { CurrentVersion } from '../../domain/expected-version.ts'
 import type { Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
-import { type RowVersion, versionOf } from '../../platform/row-version.ts'
+import { type RowVersion, versionOf } from '../../platform/queries/row-version.ts'
 import { inTransaction, type Work } from '../../platform/work.ts'
 import { type BrandRow, findBrand, lockBrand, updateBrand } from '../identity/index.ts'
 

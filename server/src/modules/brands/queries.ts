@@ -1,8 +1,8 @@
 /** The SQL of this module. */
 import { type Fragment, oneOf, oneOfTexts, type Queryable } from '../../platform/database.ts'
 import type { BrandId, RetailerId } from '../../platform/ids.ts'
-import type { FindOwned } from '../../platform/owned.ts'
-import type { RowVersion } from '../../platform/row-version.ts'
+import type { FindOwned } from '../../platform/queries/owned.ts'
+import type { RowVersion } from '../../platform/queries/row-version.ts'
 import type {
   BrandsContactsRow,
   BrandsFrancoSettingsRow,

@@ -1,7 +1,7 @@
 /** The retailers of a brand: those that have ordered from it, with their orders and what the brand has chosen for them. */
 import type { Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
-import { inOrder, type Walk } from '../../platform/keyset.ts'
+import { inOrder, type Walk } from '../../platform/queries/keyset.ts'
 import { retailerNames, retailersByName } from '../identity/index.ts'
 import { customersOf } from '../ordering/index.ts'
 

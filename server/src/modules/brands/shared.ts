@@ -2,7 +2,7 @@
 import { brandOf } from '../../domain/actor.ts'
 import type { Ctx } from '../../http/operation.ts'
 import { invariant } from '../../platform/invariant.ts'
-import type { RowVersion } from '../../platform/row-version.ts'
+import type { RowVersion } from '../../platform/queries/row-version.ts'
 import { type BrandRow, findBrand } from '../identity/index.ts'
 
 export const BASE = '/api/v1/brands'

@@ -6,7 +6,7 @@ import { pointTo } from '../../domain/problems.ts'
 import type { Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
-import { versionOf } from '../../platform/row-version.ts'
+import { versionOf } from '../../platform/queries/row-version.ts'
 import { inTransaction, type Work } from '../../platform/work.ts'
 import {
   type BrandRow,

@@ -1,8 +1,8 @@
 import type { ActivitySource } from '../../module.ts'
-import { latestChange } from '../../platform/changes.ts'
 import type { Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
-import { versionOf } from '../../platform/row-version.ts'
+import { latestChange } from '../../platform/queries/changes.ts'
+import { versionOf } from '../../platform/queries/row-version.ts'
 import { latestStockChange } from '../stock/index.ts'
 import { latestOfRules } from './prices/discount-rules.ts'
 

@@ -1,13 +1,13 @@
 /** The list of variants by change: of the variant itself or of its stock. */
-import type { CutChanges } from '../../http/changes.ts'
+import type { CutChanges } from '../../http/lists/changes.ts'
+import { limitTo, type Queryable } from '../../platform/database.ts'
+import type { BrandId } from '../../platform/ids.ts'
 import {
   type ChangedRow,
   type ChangePosition,
   type ChangeWalk,
   oldestChangeFirst,
-} from '../../platform/changes.ts'
-import { limitTo, type Queryable } from '../../platform/database.ts'
-import type { BrandId } from '../../platform/ids.ts'
+} from '../../platform/queries/changes.ts'
 import { stockChanges } from '../stock/index.ts'
 import { conditions, listColumns, quantities, type VariantFilter, type VariantRow } from './variants.ts'
 

@@ -4,7 +4,7 @@
  */
 import { type Fragment, planAnew, type Queryable } from '../../platform/database.ts'
 import type { BrandId, ProductId } from '../../platform/ids.ts'
-import { containing } from '../../platform/like.ts'
+import { containing } from '../../platform/queries/like.ts'
 
 export interface ProductText {
   text: string

@@ -1,10 +1,16 @@
 /** Queries of products. They need no join, because `product-flags.ts` maintains the flags in their rows. */
-import { type ChangedRow, type ChangeWalk, changedMicros, oldestChangeFirst } from '../../platform/changes.ts'
+
 import { type Fragment, oneOf, oneOfTexts, planAnew, type Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
-import { inOrder, type Walk } from '../../platform/keyset.ts'
-import type { FindOwned, HasOwned, LoadOwned } from '../../platform/owned.ts'
-import { type RowVersion, versionOf } from '../../platform/row-version.ts'
+import {
+  type ChangedRow,
+  type ChangeWalk,
+  changedMicros,
+  oldestChangeFirst,
+} from '../../platform/queries/changes.ts'
+import { inOrder, type Walk } from '../../platform/queries/keyset.ts'
+import type { FindOwned, HasOwned, LoadOwned } from '../../platform/queries/owned.ts'
+import { type RowVersion, versionOf } from '../../platform/queries/row-version.ts'
 import type { CatalogProductsRow } from '../../platform/rows.ts'
 import type { Query as Statement } from '../../platform/sql/query.ts'
 import { isMatch, type ProductMatches } from './product-search.ts'

@@ -4,13 +4,19 @@ import { brandOf, retailerOf } from '../../domain/actor.ts'
 import { ifUnchanged } from '../../domain/expected-version.ts'
 import { uuid } from '../../domain/fields.ts'
 import { idToChange, missing } from '../../domain/ownership.ts'
-import { listAnswer, pageAnswer } from '../../http/answers.ts'
-import { answerCutChanges, changesMeta, sinceIn, updatedAfter, withChanges } from '../../http/changes.ts'
+import { listAnswer, pageAnswer } from '../../http/answers/answers.ts'
 import type { Http } from '../../http/http.ts'
+import {
+  answerCutChanges,
+  changesMeta,
+  sinceIn,
+  updatedAfter,
+  withChanges,
+} from '../../http/lists/changes.ts'
+import { answerOwnPage, filtered, PAGE } from '../../http/lists/paging.ts'
 import { document, rendered } from '../../http/operation.ts'
-import { answerOwnPage, filtered, PAGE } from '../../http/paging.ts'
-import type { ChangeWalk } from '../../platform/changes.ts'
 import type { Transaction } from '../../platform/database.ts'
+import type { ChangeWalk } from '../../platform/queries/changes.ts'
 import { setBy } from '../stock/index.ts'
 import { cutChangedVariants, listChangedVariants } from './changed-variants.ts'
 import { FILTER_VALUES } from './filter-values.ts'

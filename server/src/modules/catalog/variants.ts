@@ -1,10 +1,10 @@
 /** Queries of variants. Quantities come from the view of the stock ledger, joined by brand and variant. */
 import { limitTo, oneOf, oneOfTexts, planAnew, type Queryable } from '../../platform/database.ts'
 import type { BrandId, ProductId } from '../../platform/ids.ts'
-import { newestFirst, type Walk } from '../../platform/keyset.ts'
-import { beginningWith, containing } from '../../platform/like.ts'
-import type { FindOwned, HasOwned, ListOwnedBy, LoadOwned } from '../../platform/owned.ts'
-import { type RowVersion, versionOf } from '../../platform/row-version.ts'
+import { newestFirst, type Walk } from '../../platform/queries/keyset.ts'
+import { beginningWith, containing } from '../../platform/queries/like.ts'
+import type { FindOwned, HasOwned, ListOwnedBy, LoadOwned } from '../../platform/queries/owned.ts'
+import { type RowVersion, versionOf } from '../../platform/queries/row-version.ts'
 import type { CatalogVariantsRow } from '../../platform/rows.ts'
 import {
   type PrefixedProductColumns,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { job } from '../../platform/jobs.ts'
+import { job } from '../../platform/jobs/jobs.ts'
 import { refreshRates } from './currency-rates.ts'
 
 /** The feed changes once each working day; polling four times a day picks up a late update soon. */

@@ -1,7 +1,7 @@
 /** SQL of currency rates and email verifications. */
 import type { Queryable } from '../../platform/database.ts'
 import type { GeneralCurrencyRatesRow, GeneralEmailVerificationsRow } from '../../platform/rows.ts'
-import type { KeyedHashes } from '../../platform/sealed-columns.ts'
+import type { KeyedHashes } from '../../platform/secrets/sealed-columns.ts'
 import type { Rate } from './rates-feed.ts'
 
 export type CurrencyRateRow = GeneralCurrencyRatesRow

@@ -1,6 +1,6 @@
 /** Reads currency rates from an XML document in the European Central Bank's format. */
 import { XMLParser } from 'fast-xml-parser'
-import { readBody } from '../../platform/read-body.ts'
+import { readBody } from '../../platform/files/read-body.ts'
 
 export interface Rate {
   fromCurrency: string

@@ -1,5 +1,5 @@
 import { idToChange } from '../../domain/ownership.ts'
-import { createdAnswers, returnsList, returnsOne } from '../../http/answers.ts'
+import { createdAnswers, returnsList, returnsOne } from '../../http/answers/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { createdDocument, document } from '../../http/operation.ts'
 import { requestVerification, verifyCode } from './email-verifications.ts'

@@ -1,5 +1,5 @@
 /** Pure rules that decide whether a verification code is accepted. */
-import { sameAsAny } from '../../platform/secrets.ts'
+import { sameAsAny } from '../../platform/secrets/secrets.ts'
 import type { EmailVerificationRow } from './queries.ts'
 
 export const EXPIRES_IN_MINUTES = 10

@@ -1,5 +1,5 @@
 /** Events of accounts and applications, for other modules only; webhook subscribers do not receive them. */
-import { eventType } from '../../platform/outbox.ts'
+import { eventType } from '../../platform/events/outbox.ts'
 
 export const identityEvents = {
   applicationRevoked: eventType('application.revoked', {

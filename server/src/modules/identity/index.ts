@@ -74,7 +74,6 @@ export {
   createUser,
   recoverOperator,
   revokeApplication,
-  rotateSecret,
 } from './credentials/applications.ts'
 export {
   type Author,
@@ -85,6 +84,7 @@ export {
   writeMarketplaceAudit,
 } from './credentials/audit.ts'
 export { createPeople } from './credentials/people.ts'
+export { rotateSecret } from './credentials/secret-rotation.ts'
 export {
   DEMO,
   hasDemoAccounts,
@@ -92,7 +92,6 @@ export {
   listOtherApplications,
   type OtherApplication,
   renewIdentitySecrets,
-  type SandboxCredentials,
   snapshotIdentitySecrets,
 } from './demo/demo.ts'
 export { identityEvents } from './events.ts'

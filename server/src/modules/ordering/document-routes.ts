@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { brandOf } from '../../domain/actor.ts'
 import { uuid } from '../../domain/fields.ts'
-import { bodyTag } from '../../http/etag.ts'
+import { bodyTag } from '../../http/caching/etag.ts'
 import type { Http } from '../../http/http.ts'
 import { file, type Reply } from '../../http/operation.ts'
 import { packingSlip } from './documents/packing-slip.ts'

@@ -1,5 +1,5 @@
 /** The events of orders. Names, and the alternative names (`twins`) of some events, are those of the specification. */
-import { eventType } from '../../platform/outbox.ts'
+import { eventType } from '../../platform/events/outbox.ts'
 
 /** The resources that the specification includes in a webhook body. */
 const includes = ['retailer', 'orderItems', 'billingItems']

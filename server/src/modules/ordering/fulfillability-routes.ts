@@ -1,5 +1,5 @@
 /** The deprecated check whether the warehouse could ship an order. It has no end date. */
-import { deprecatedFromLaunch } from '../../http/deprecation.ts'
+import { deprecatedFromLaunch } from '../../http/deprecation/deprecation.ts'
 import type { Http } from '../../http/http.ts'
 import { empty } from '../../http/operation.ts'
 import { fulfillabilityCheck } from './fulfillability-check.ts'

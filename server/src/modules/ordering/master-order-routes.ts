@@ -5,12 +5,12 @@ import { brandOf } from '../../domain/actor.ts'
 import { ifUnchanged } from '../../domain/expected-version.ts'
 import { idToChange } from '../../domain/ownership.ts'
 import { unprocessable } from '../../domain/problems.ts'
-import { answerChanges, changesMeta, sinceIn, updatedAfter, withChanges } from '../../http/changes.ts'
 import type { Http } from '../../http/http.ts'
+import { answerChanges, changesMeta, sinceIn, updatedAfter, withChanges } from '../../http/lists/changes.ts'
+import { answerOwnPage, PAGE } from '../../http/lists/paging.ts'
 import { document } from '../../http/operation.ts'
-import { answerOwnPage, PAGE } from '../../http/paging.ts'
-import type { ChangeWalk } from '../../platform/changes.ts'
 import type { Transaction } from '../../platform/database.ts'
+import type { ChangeWalk } from '../../platform/queries/changes.ts'
 import {
   externalOrderIncludes,
   hasMasterOrder,

@@ -1,7 +1,7 @@
 /** The deprecated endpoints to accept and to reject, from before the transition endpoint. */
 import { KEEP_OTHERS } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { deprecatedFromLaunch } from '../../http/deprecation.ts'
+import { deprecatedFromLaunch } from '../../http/deprecation/deprecation.ts'
 import type { Http } from '../../http/http.ts'
 import { document } from '../../http/operation.ts'
 import { rejectOrderBody } from './life/transition-bodies.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { brandOf } from '../../domain/actor.ts'
-import { oneAnswer } from '../../http/answers.ts'
+import { oneAnswer } from '../../http/answers/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { document } from '../../http/operation.ts'
 import type { PendingWork } from '../../module.ts'

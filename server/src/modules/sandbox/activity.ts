@@ -2,7 +2,7 @@
 import { accountIdOf } from '../../domain/actor.ts'
 import type { ActivitySource } from '../../module.ts'
 import { newestMail } from '../../platform/mail.ts'
-import { versionOf } from '../../platform/row-version.ts'
+import { versionOf } from '../../platform/queries/row-version.ts'
 import { findAutopilot } from './autopilot/autopilot-queries.ts'
 import { listFaults } from './faults/fault-queries.ts'
 

@@ -1,6 +1,6 @@
 import { moveClock } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/index.ts'
-import { shiftJobs } from '../../platform/jobs.ts'
+import { shiftJobs } from '../../platform/jobs/jobs.ts'
 import { changeSandbox } from './changes.ts'
 
 /** Moves the clock of every process, and the due times of waiting jobs, in one transaction. */

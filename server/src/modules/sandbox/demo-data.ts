@@ -2,9 +2,9 @@
 import { Problem } from '@tradehall/jsonapi'
 import { type CarrierConfig, ConfigError } from '../../config.ts'
 import type { Module } from '../../module.ts'
-import { backdateChanges } from '../../platform/changes.ts'
 import { moveClock } from '../../platform/clock.ts'
-import { StartRefused } from '../../platform/data-dir.ts'
+import { StartRefused } from '../../platform/data-dir/data-dir.ts'
+import type { SandboxCredentials } from '../../platform/data-dir/sandbox-file.ts'
 import {
   connect,
   type Database,
@@ -12,20 +12,18 @@ import {
   type Transaction,
   transaction,
 } from '../../platform/database.ts'
-import { dropWaitingJobs, shiftJobs } from '../../platform/jobs.ts'
-import { createSignals, type Signals } from '../../platform/signals.ts'
+import { dropWaitingJobs, shiftJobs } from '../../platform/jobs/jobs.ts'
+import { createSignals, type Signals } from '../../platform/processes/signals.ts'
+import { backdateChanges } from '../../platform/queries/changes.ts'
 import {
   hasDemoAccounts,
   hasForeignAccounts,
   listOtherApplications,
   type OtherApplication,
   renewIdentitySecrets,
-  type SandboxCredentials,
   snapshotIdentitySecrets,
 } from '../identity/index.ts'
 import { changeSandbox, lockTables } from './changes.ts'
-
-export type { SandboxCredentials }
 
 const BUILT_IN_CARRIERS: CarrierConfig = {
   carriersFile: undefined,

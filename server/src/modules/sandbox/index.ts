@@ -15,7 +15,6 @@ export {
   refuseForeignAccounts,
   renewDemoSecrets,
   resetDemo,
-  type SandboxCredentials,
   seedDemo,
 } from './demo-data.ts'
 

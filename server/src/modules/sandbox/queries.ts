@@ -1,6 +1,6 @@
 import type { Fragment, Queryable } from '../../platform/database.ts'
 import type { ApplicationId, BrandId, UserId } from '../../platform/ids.ts'
-import { inOrder, type Walk } from '../../platform/keyset.ts'
+import { inOrder, type Walk } from '../../platform/queries/keyset.ts'
 import type { SandboxRequestsRow } from '../../platform/rows.ts'
 
 /** The part of a body that lists show. */

@@ -1,11 +1,11 @@
 /** The request log of the sandbox. Entries are buffered and written in batches, so that no request waits for its entry. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Http } from '../../http/http.ts'
-import { ACTIVITY } from '../../http/limits.ts'
+import { ACTIVITY } from '../../http/limits/limits.ts'
 import type { Operation } from '../../http/operation.ts'
 import { TESTING_API } from '../../http/testing-api.ts'
 import { realNow } from '../../platform/clock.ts'
-import { writeBehind } from '../../platform/write-behind.ts'
+import { writeBehind } from '../../platform/resilience/write-behind.ts'
 import { insertRequests, pruneRequests, type RequestRow } from './queries.ts'
 import { answerText, bodyText, MAX_TEXT, SHORT_TEXT, urlText } from './redaction.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { job } from '../../platform/jobs.ts'
+import { job } from '../../platform/jobs/jobs.ts'
 import { reconcileStock } from './ledger/reconciler.ts'
 
 /** The check reads the whole ledger, so it does not run more often than necessary. */

@@ -1,8 +1,8 @@
 /** Parked jobs and events are failures of the operator. */
 import type { ActivitySource } from '../../module.ts'
-import { parkedEvents } from '../../platform/parked-events.ts'
-import { parkedJobs, toClockTime } from '../../platform/queued-jobs.ts'
-import { versionOf } from '../../platform/row-version.ts'
+import { parkedEvents } from '../../platform/events/parked-events.ts'
+import { parkedJobs, toClockTime } from '../../platform/jobs/queued-jobs.ts'
+import { versionOf } from '../../platform/queries/row-version.ts'
 
 /** Uses tradehall_parked_jobs_idx. */
 export const jobActivity: ActivitySource = {

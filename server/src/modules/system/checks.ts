@@ -1,11 +1,11 @@
 /** The checks of what the platform provides. Each says in a sentence what an operator has to know. */
 import type { Health, HealthCheck } from '../../module.ts'
 import { realNow } from '../../platform/clock.ts'
-import { readDatabaseFigures } from '../../platform/database-figures.ts'
+import { readDatabaseFigures } from '../../platform/database-health/figures.ts'
+import { blockingEvents, oldestWaitingEvent, outboxCounts } from '../../platform/events/outbox.ts'
+import { countJobsByKind } from '../../platform/jobs/queued-jobs.ts'
 import { mailState, sendMailJob } from '../../platform/mail.ts'
-import { migrationState } from '../../platform/migrate.ts'
-import { blockingEvents, oldestWaitingEvent, outboxCounts } from '../../platform/outbox.ts'
-import { countJobsByKind } from '../../platform/queued-jobs.ts'
+import { migrationState } from '../../platform/migrations/migrate.ts'
 import {
   judgeCertificates,
   judgeClocks,

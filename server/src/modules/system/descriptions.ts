@@ -1,8 +1,8 @@
 /** What kinds of jobs and events mean to an operator. */
 import type { Module } from '../../module.ts'
-import type { JobKind } from '../../platform/jobs.ts'
+import type { EventType } from '../../platform/events/outbox.ts'
+import type { JobKind } from '../../platform/jobs/jobs.ts'
 import { mailRequested } from '../../platform/mail.ts'
-import type { EventType } from '../../platform/outbox.ts'
 
 export interface Described {
   meaning: string

@@ -4,7 +4,7 @@ import { market, type Who } from '../../../test/market.ts'
 import { signedIn } from '../../../test/sessions.ts'
 import { modulesFor } from '../../composition.ts'
 import type { Module } from '../../module.ts'
-import { eventType, recordEvents } from '../../platform/outbox.ts'
+import { eventType, recordEvents } from '../../platform/events/outbox.ts'
 import { DEMO } from '../identity/index.ts'
 
 const EVENTS = '/api/operator/v1/parked-events'

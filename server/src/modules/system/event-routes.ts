@@ -1,17 +1,17 @@
 import { Type } from 'typebox'
-import { oneAnswer, pageAnswer } from '../../http/answers.ts'
+import { oneAnswer, pageAnswer } from '../../http/answers/answers.ts'
 import type { Http } from '../../http/http.ts'
+import { answerPage, PAGE } from '../../http/lists/paging.ts'
 import { type Ctx, document, none } from '../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../http/operator-api.ts'
-import { answerPage, PAGE } from '../../http/paging.ts'
 import {
   countParkedEvents,
   EVENT_STATES,
   findEvent,
   listEvents,
   type TroubledEvent,
-} from '../../platform/parked-events.ts'
-import { toClockTime } from '../../platform/queued-jobs.ts'
+} from '../../platform/events/parked-events.ts'
+import { toClockTime } from '../../platform/jobs/queued-jobs.ts'
 import { authorOf, loadBrands } from '../identity/index.ts'
 import { AT_ONCE, changedAnswer, changedDocument, countedDocument } from './bulk.ts'
 import { type Descriptions, describe } from './descriptions.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { oneAnswer } from '../../http/answers.ts'
+import { oneAnswer } from '../../http/answers/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { document } from '../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../http/operator-api.ts'
@@ -7,7 +7,7 @@ import type { Health, HealthCheck, HealthState } from '../../module.ts'
 import { causeChain } from '../../platform/cause-chain.ts'
 import { realNow } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/index.ts'
-import { listProcesses, type ProcessReporter, type ProcessRow } from '../../platform/processes.ts'
+import { listProcesses, type ProcessReporter, type ProcessRow } from '../../platform/processes/heartbeats.ts'
 import type { HealthResource, HealthRow } from './resources.ts'
 
 /** What takes longer counts as failing. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ProcessReport, ProcessRow } from '../../platform/processes.ts'
-import type { JobsOfKind } from '../../platform/queued-jobs.ts'
+import type { JobsOfKind } from '../../platform/jobs/queued-jobs.ts'
+import type { ProcessReport, ProcessRow } from '../../platform/processes/heartbeats.ts'
 import {
   judgeCertificates,
   judgeClocks,

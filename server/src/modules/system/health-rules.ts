@@ -1,11 +1,11 @@
 /** When a part of the server is failing, and when it needs a look. Pure rules, with the sentences for operators. */
 import type { Config } from '../../config.ts'
 import type { Health, HealthState } from '../../module.ts'
-import type { DatabaseFigures } from '../../platform/database-figures.ts'
-import type { MigrationState } from '../../platform/migrate.ts'
-import type { BlockingEvent } from '../../platform/outbox.ts'
-import type { ProcessReport, ProcessRow } from '../../platform/processes.ts'
-import type { JobsOfKind } from '../../platform/queued-jobs.ts'
+import type { DatabaseFigures } from '../../platform/database-health/figures.ts'
+import type { BlockingEvent } from '../../platform/events/outbox.ts'
+import type { JobsOfKind } from '../../platform/jobs/queued-jobs.ts'
+import type { MigrationState } from '../../platform/migrations/migrate.ts'
+import type { ProcessReport, ProcessRow } from '../../platform/processes/heartbeats.ts'
 
 const DAY_MS = 86_400_000
 /** Work that is due is taken up within a second; after a minute something is slow, after ten nothing works. */

@@ -4,7 +4,7 @@ import { market, type Who } from '../../../test/market.ts'
 import { signedIn } from '../../../test/sessions.ts'
 import { modulesFor } from '../../composition.ts'
 import { backgroundWork, type Module } from '../../module.ts'
-import { enqueue, job } from '../../platform/jobs.ts'
+import { enqueue, job } from '../../platform/jobs/jobs.ts'
 import { DEMO } from '../identity/index.ts'
 
 const JOBS = '/api/operator/v1/jobs'

@@ -1,11 +1,11 @@
 import { UUID } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { unknown } from '../../domain/ownership.ts'
-import { listAnswer, oneAnswer, pageAnswer } from '../../http/answers.ts'
+import { listAnswer, oneAnswer, pageAnswer } from '../../http/answers/answers.ts'
 import type { Http } from '../../http/http.ts'
+import { answerPage, PAGE } from '../../http/lists/paging.ts'
 import { type Ctx, document, none } from '../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../http/operator-api.ts'
-import { answerPage, PAGE } from '../../http/paging.ts'
 import {
   countJobsByKind,
   findJob,
@@ -14,7 +14,7 @@ import {
   listJobs,
   type QueuedJob,
   toClockTime,
-} from '../../platform/queued-jobs.ts'
+} from '../../platform/jobs/queued-jobs.ts'
 import { authorOf, loadBrands } from '../identity/index.ts'
 import { AT_ONCE, changedAnswer, changedDocument, countedDocument } from './bulk.ts'
 import { type DescribedKind, describe } from './descriptions.ts'

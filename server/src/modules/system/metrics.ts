@@ -1,8 +1,8 @@
 /** The health of the whole server as metrics, so that alerts can be raised by what Prometheus scrapes anyway. */
 import { Gauge } from 'prom-client'
-import type { CollectMetrics } from '../../http/metrics.ts'
+import type { CollectMetrics } from '../../http/monitoring/metrics.ts'
 import { HEALTH_STATES, type HealthCheck } from '../../module.ts'
-import type { ProcessRow } from '../../platform/processes.ts'
+import type { ProcessRow } from '../../platform/processes/heartbeats.ts'
 import { readHealth } from './health-route.ts'
 import type { HealthRow } from './resources.ts'
 

@@ -9,7 +9,7 @@ import {
   lockParkedEvents,
   type TroubledEvent,
   unparkEvents,
-} from '../../platform/parked-events.ts'
+} from '../../platform/events/parked-events.ts'
 import { inTransaction, type Work } from '../../platform/work.ts'
 import { type Author, writeMarketplaceAudit } from '../identity/index.ts'
 import { eventIsBehind, eventIsNotParked } from './errors.ts'

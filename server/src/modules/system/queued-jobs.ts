@@ -8,7 +8,7 @@ import {
   lockJobs,
   type QueuedJob,
   rescheduleJobs,
-} from '../../platform/queued-jobs.ts'
+} from '../../platform/jobs/queued-jobs.ts'
 import { inTransaction, type Work } from '../../platform/work.ts'
 import { type Author, writeMarketplaceAudit } from '../identity/index.ts'
 import { jobHasNotFailed, jobRecurs, jobRuns } from './errors.ts'

@@ -4,9 +4,9 @@ import { Type } from 'typebox'
 import { createdAt, integerAttribute, textAttribute, textOrNullAttribute } from '../../domain/attributes.ts'
 import { instant, orNull, text, uuid } from '../../domain/fields.ts'
 import { HEALTH_STATES, type Health, type HealthCheck, type HealthState } from '../../module.ts'
-import type { TroubledEvent } from '../../platform/parked-events.ts'
-import type { ProcessRow } from '../../platform/processes.ts'
-import { JOB_ID, JOB_STATES, type JobsOfKind, type QueuedJob } from '../../platform/queued-jobs.ts'
+import type { TroubledEvent } from '../../platform/events/parked-events.ts'
+import { JOB_ID, JOB_STATES, type JobsOfKind, type QueuedJob } from '../../platform/jobs/queued-jobs.ts'
+import type { ProcessRow } from '../../platform/processes/heartbeats.ts'
 import type { Described, DescribedKind } from './descriptions.ts'
 
 interface OfBrand {

@@ -4,7 +4,7 @@
  */
 import { pipeline } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
-import { StartRefused } from '../data-dir.ts'
+import { StartRefused } from '../data-dir/data-dir.ts'
 import { listMigrations, listTables, OWN_RELATIONS, type Table } from './catalog.ts'
 import { type CopySource, type CopySummary, differencesBetween, type SumsQuery } from './copy-source.ts'
 import { readFigures, readSums } from './read-database.ts'

@@ -1,7 +1,7 @@
 /** Distributes a database by brand over the nodes of a Citus cluster, or continues what an earlier run has begun. */
-import { StartRefused } from '../data-dir.ts'
+import { StartRefused } from '../data-dir/data-dir.ts'
 import { type Database, isDatabaseAway, type Transaction } from '../database.ts'
-import { schemaState } from '../migrate.ts'
+import { schemaState } from '../migrations/migrate.ts'
 import {
   type ClusterState,
   onWorkers,

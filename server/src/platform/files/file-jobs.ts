@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import type { BrandId } from '../ids.ts'
 import type { Platform } from '../index.ts'
-import { type JobKind, job } from '../jobs.ts'
+import { type JobKind, job } from '../jobs/jobs.ts'
 import { MAX_RUNS, type StoredFiles } from './stored-files.ts'
 
 const ONE_DAY_MS = 24 * 3_600_000

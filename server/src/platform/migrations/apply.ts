@@ -7,8 +7,8 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { StartRefused } from '../data-dir.ts'
-import { DatabaseAway } from '../database-away.ts'
+import { StartRefused } from '../data-dir/data-dir.ts'
+import { DatabaseAway } from '../database-health/away.ts'
 import type { MigrationFile } from './files.ts'
 import type { Blocked, LockWatch } from './lock-watch.ts'
 import type { MigrationReport } from './report.ts'

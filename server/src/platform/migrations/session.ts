@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { DatabaseAway } from '../database-away.ts'
+import { DatabaseAway } from '../database-health/away.ts'
 import { hostsOf } from '../sql/hosts.ts'
 import type { MigrationReport } from './report.ts'
 

@@ -4,7 +4,7 @@
  */
 import { createSessions, type Session } from '@tradehall/pg-reader'
 import type pg from 'pg'
-import { DatabaseAway } from '../database-away.ts'
+import { DatabaseAway } from '../database-health/away.ts'
 import type { Row } from './query.ts'
 import type { Statement } from './statements.ts'
 import { parserFor, serializeParameters } from './values.ts'

@@ -1,7 +1,7 @@
 /** A pool of connections, opened on demand, each checked out by one user at a time. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { DatabaseAway } from '../database-away.ts'
+import { DatabaseAway } from '../database-health/away.ts'
 import { Connection, type ParameterTypes } from './connection.ts'
 import type { TimeLimit } from './time-limit.ts'
 

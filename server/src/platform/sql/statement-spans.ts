@@ -1,6 +1,6 @@
 /** The spans of statements and transactions. Values are never part of them, only the texts with their parameters. */
 import { type Span, SpanKind } from '@opentelemetry/api'
-import { markFailed, type Tracing } from '../tracing.ts'
+import { markFailed, type Tracing } from '../tracing/tracing.ts'
 import type { Query } from './query.ts'
 import { summarizeStatement } from './statement-summary.ts'
 import { type Statement, statementOf } from './statements.ts'

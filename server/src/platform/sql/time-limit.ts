@@ -1,12 +1,12 @@
 /**
  * Bounds the time that a request waits for the database. All statements and retries of a request share one limit. A
- * request that exceeds it fails with `DatabaseAway` (`../database-away.ts`).
+ * request that exceeds it fails with `DatabaseAway` (`../database-health/away.ts`).
  *
  * Time is counted in timer ticks rather than read from a clock, so that a process that was suspended receives the
  * results that arrived meanwhile before it gives them up.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { DatabaseAway } from '../database-away.ts'
+import { DatabaseAway } from '../database-health/away.ts'
 
 /** Short compared with any limit, and long compared with the microseconds that a tick takes. */
 const TICK_MS = 500

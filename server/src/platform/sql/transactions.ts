@@ -1,5 +1,5 @@
 /** Runs transactions and savepoints. A transaction has exclusive use of a connection from its first statement to `commit`. */
-import { DatabaseAway } from '../database-away.ts'
+import { DatabaseAway } from '../database-health/away.ts'
 import type { Connection } from './connection.ts'
 import { type Query, type Row, type Sql, sqlOf } from './query.ts'
 

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import type { Config } from '../../config.ts'
 import { BRACKETS, isLoopback } from '../../http/public-url.ts'
 import { judgeCertificates } from '../../modules/system/health-rules.ts'
-import { describe, readPair } from '../../platform/certificate.ts'
+import { describe, readPair } from '../../platform/processes/certificate.ts'
 import { type Finding, failed, fromHealth, ok, type SetupCheck, warning } from './setup-check.ts'
 
 export const publicUrlCheck: SetupCheck = {

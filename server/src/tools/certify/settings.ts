@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { compileInput } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
-import { StartRefused } from '../../platform/data-dir.ts'
+import { StartRefused } from '../../platform/data-dir/data-dir.ts'
 
 const CLAIMS = ['orders', 'shipping', 'stock', 'catalog', 'webhooks'] as const
 export type Claim = (typeof CLAIMS)[number]

@@ -9,7 +9,7 @@ import {
   type ReadOptions,
   readItems,
 } from '@tradehall/product-files'
-import { StartRefused } from '../../platform/data-dir.ts'
+import { StartRefused } from '../../platform/data-dir/data-dir.ts'
 
 export interface ImportFile {
   path: string

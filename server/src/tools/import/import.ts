@@ -20,7 +20,7 @@ import {
   UPDATE_FIELDS,
 } from '@tradehall/product-files'
 import { ConfigError } from '../../config.ts'
-import { StartRefused } from '../../platform/data-dir.ts'
+import { StartRefused } from '../../platform/data-dir/data-dir.ts'
 import { print, printJson, remark, styled } from '../../terminal/printing.ts'
 import { type Connection, type ConnectOptions, connectTo, refusalOf } from '../client.ts'
 import { saveErrorReport } from './error-report.ts'

@@ -6,7 +6,7 @@ import {
   type ImportOptions as LibraryOptions,
 } from '@tradehall/client'
 import type { OperationType } from '@tradehall/product-files'
-import { StartRefused } from '../../platform/data-dir.ts'
+import { StartRefused } from '../../platform/data-dir/data-dir.ts'
 import { remark } from '../../terminal/printing.ts'
 import { showProgress } from '../../terminal/progress.ts'
 import { type Connection, CredentialsRefused, RequestRejected, refusalOf } from '../client.ts'

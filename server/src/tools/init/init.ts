@@ -21,9 +21,9 @@ import {
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readSettings } from '../../config.ts'
-import { StartRefused } from '../../platform/data-dir.ts'
+import { StartRefused } from '../../platform/data-dir/data-dir.ts'
+import { readSandboxFile, type SandboxFile, sandboxFilePath } from '../../platform/data-dir/sandbox-file.ts'
 import { packagedFile } from '../../platform/packaged-file.ts'
-import { readSandboxFile, type SandboxFile, sandboxFilePath } from '../../roles/sandbox-file.ts'
 import { type OutputOptions, print, printJson, remark, styled } from '../../terminal/printing.ts'
 
 export interface InitOptions extends OutputOptions {

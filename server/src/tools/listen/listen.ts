@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { NotFoundError, ResponseError } from '@tradehall/client'
 import { JSON_API } from '@tradehall/jsonapi'
 import { signatureHeaders } from '../../domain/webhook-signatures.ts'
-import { StartRefused } from '../../platform/data-dir.ts'
+import { StartRefused } from '../../platform/data-dir/data-dir.ts'
 import { print, printJson, remark, styled } from '../../terminal/printing.ts'
 import {
   type Connection,

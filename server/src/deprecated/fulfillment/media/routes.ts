@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { brandOf } from '../../../domain/actor.ts'
 import { uuid } from '../../../domain/fields.ts'
 import { badRequest, unprocessable } from '../../../domain/problems.ts'
-import { listAnswer } from '../../../http/answers.ts'
+import { listAnswer } from '../../../http/answers/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { document, empty } from '../../../http/operation.ts'
 import {

@@ -2,8 +2,8 @@
 
 import { missing } from '../../../domain/ownership.ts'
 import type { Address } from '../../../domain/postal-address.ts'
+import { recordEvents } from '../../../platform/events/outbox.ts'
 import type { BrandId } from '../../../platform/ids.ts'
-import { recordEvents } from '../../../platform/outbox.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import type { Allocation, Shortage, WantedLine } from '../warehouse/allocation-rules.ts'
 import { releaseBatches, reserveBatches, shipBatches } from '../warehouse/allocations.ts'

@@ -2,11 +2,11 @@
 
 import { Type } from 'typebox'
 import { instant, text, uuid } from '../../../domain/fields.ts'
-import { pageAnswer, returnsOne } from '../../../http/answers.ts'
+import { pageAnswer, returnsOne } from '../../../http/answers/answers.ts'
 import type { Http } from '../../../http/http.ts'
+import { answerPageOfAll, PAGE } from '../../../http/lists/paging.ts'
 import { document } from '../../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
-import { answerPageOfAll, PAGE } from '../../../http/paging.ts'
 import { brandFilter, statusFilter } from '../../shared-routes.ts'
 import { replenishment, replenishmentStatus } from '../resources.ts'
 import { readOwnReplenishment } from './drafts.ts'

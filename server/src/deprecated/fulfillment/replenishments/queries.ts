@@ -2,8 +2,8 @@
 import type { Queryable } from '../../../platform/database.ts'
 import { limitTo } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
-import type { Walk } from '../../../platform/keyset.ts'
-import type { FindOwned } from '../../../platform/owned.ts'
+import type { Walk } from '../../../platform/queries/keyset.ts'
+import type { FindOwned } from '../../../platform/queries/owned.ts'
 import type { FulfillmentReplenishmentsRow } from '../../../platform/rows.ts'
 
 export const REPLENISHMENT_STATUSES = ['created', 'confirmed', 'sent', 'delivered', 'received'] as const

@@ -1,8 +1,8 @@
 /** Sends confirmed replenishments to the warehouse, which makes them incoming in the ledger. */
 import { moveInWarehouse } from '../../../modules/stock/ledger/reservations.ts'
+import { recordEvents } from '../../../platform/events/outbox.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
-import { recordEvents } from '../../../platform/outbox.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { replenishmentMoved } from '../events.ts'
 import { lockItems } from '../warehouse/allocations.ts'

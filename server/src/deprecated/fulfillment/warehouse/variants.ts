@@ -4,7 +4,7 @@
  */
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
-import type { LoadOwned } from '../../../platform/owned.ts'
+import type { LoadOwned } from '../../../platform/queries/owned.ts'
 import type { Work } from '../../../platform/work.ts'
 
 export interface LockedVariant {

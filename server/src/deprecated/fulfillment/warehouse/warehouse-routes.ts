@@ -1,11 +1,11 @@
 /** Operator API: the warehouses. */
 import { requestDocument } from '@tradehall/jsonapi'
 import { country, name } from '../../../domain/fields.ts'
-import { pageAnswer } from '../../../http/answers.ts'
+import { pageAnswer } from '../../../http/answers/answers.ts'
 import type { Http } from '../../../http/http.ts'
+import { answerPage, PAGE } from '../../../http/lists/paging.ts'
 import { document } from '../../../http/operation.ts'
 import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
-import { answerPage, PAGE } from '../../../http/paging.ts'
 import { warehouse } from '../resources.ts'
 import { createWarehouse, findWarehouse, listWarehouses } from './enrolments.ts'
 

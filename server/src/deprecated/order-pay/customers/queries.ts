@@ -1,7 +1,7 @@
 import type { OffsetPage, SortField } from '@tradehall/jsonapi'
 import { type Fragment, limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
-import type { FindOwned, LoadOwned } from '../../../platform/owned.ts'
+import type { FindOwned, LoadOwned } from '../../../platform/queries/owned.ts'
 import type { OrderPayCustomersRow, OrderPayPaymentMethodsRow } from '../../../platform/rows.ts'
 
 export interface CustomerAddress {

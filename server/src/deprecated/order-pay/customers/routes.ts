@@ -2,7 +2,7 @@ import { offsetMeta, pageNumberParameters, readPageNumber } from '@tradehall/jso
 import { Type } from 'typebox'
 import { brandOf } from '../../../domain/actor.ts'
 import { idToChange } from '../../../domain/ownership.ts'
-import { createdAnswers, oneAnswer } from '../../../http/answers.ts'
+import { createdAnswers, oneAnswer } from '../../../http/answers/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { createdDocument, document } from '../../../http/operation.ts'
 import { BASE, shared } from '../shared.ts'

@@ -2,7 +2,7 @@
 import { Problem } from '@tradehall/jsonapi'
 import type { Platform } from '../../../platform/index.ts'
 import { invariant } from '../../../platform/invariant.ts'
-import { enqueue } from '../../../platform/jobs.ts'
+import { enqueue } from '../../../platform/jobs/jobs.ts'
 import { inTransaction } from '../../../platform/work.ts'
 import { notReachable, wrongStatus } from '../errors.ts'
 import { providerOf } from '../payments/book-providers.ts'

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
-import { bestEffort } from '../../../platform/best-effort.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { job } from '../../../platform/jobs.ts'
+import { job } from '../../../platform/jobs/jobs.ts'
+import { bestEffort } from '../../../platform/resilience/best-effort.ts'
 import { listPendingPayments, type PaymentKey } from './queries.ts'
 import { settlePayment } from './settlement.ts'
 

@@ -1,6 +1,6 @@
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
-import type { FindOwned, LoadOwned } from '../../../platform/owned.ts'
+import type { FindOwned, LoadOwned } from '../../../platform/queries/owned.ts'
 import type { OrderPayPaymentsRow, OrderPayTransactionsRow } from '../../../platform/rows.ts'
 import type { PspData } from './provider.ts'
 

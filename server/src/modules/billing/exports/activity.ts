@@ -1,5 +1,5 @@
 import type { ActivitySource } from '../../../module.ts'
-import { versionOf } from '../../../platform/row-version.ts'
+import { versionOf } from '../../../platform/queries/row-version.ts'
 import { readExportsState } from './queries.ts'
 
 /** For brands. The version differs when an export is requested, and while it makes progress. */

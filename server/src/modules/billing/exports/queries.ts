@@ -2,7 +2,7 @@
 import { limitTo, type Queryable } from '../../../platform/database.ts'
 import { type DocumentRun, MAX_LISTED, storedFiles } from '../../../platform/files/stored-files.ts'
 import type { BrandId } from '../../../platform/ids.ts'
-import type { FindOwned } from '../../../platform/owned.ts'
+import type { FindOwned } from '../../../platform/queries/owned.ts'
 import type { BillingExportsRow } from '../../../platform/rows.ts'
 import type { ExportStatus, FileFailure, RequestedFiles } from './export-rules.ts'
 

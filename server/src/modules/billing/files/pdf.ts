@@ -1,7 +1,7 @@
 /** Writes a statement as PDF: a heading, and a table with totals that continues over pages. Drawn one batch at a time. */
 import PDFDocument from 'pdfkit'
-import { FAINT, INK, putCell, putRule, putText } from '../../../platform/pdf-cells.ts'
-import type { PdfDocument } from '../../../platform/pdf-fonts.ts'
+import { FAINT, INK, putCell, putRule, putText } from '../../../platform/pdf/cells.ts'
+import type { PdfDocument } from '../../../platform/pdf/fonts.ts'
 import { decimalText } from './amounts.ts'
 import type { CellValue, SheetWriter, StatementColumn, StatementInfo, StatementRow } from './sheet.ts'
 

@@ -2,7 +2,7 @@
 import { unknown } from '../../../domain/ownership.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, RetailerId } from '../../../platform/ids.ts'
-import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import { newestFirst, type Walk } from '../../../platform/queries/keyset.ts'
 import { findRetailer } from '../../identity/index.ts'
 import { isForSale, pricesAt, type RuleChange } from './retailer-prices.ts'
 

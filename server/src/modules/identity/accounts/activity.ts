@@ -1,8 +1,8 @@
 /** What the pages of the operator learn of accounts, users and applications. Each is one read of an index. */
 import type { ActivitySource } from '../../../module.ts'
-import { latestChange } from '../../../platform/changes.ts'
 import type { Fragment, Queryable } from '../../../platform/database.ts'
-import { versionOf } from '../../../platform/row-version.ts'
+import { latestChange } from '../../../platform/queries/changes.ts'
+import { versionOf } from '../../../platform/queries/row-version.ts'
 
 interface Latest {
   latest: number | null

@@ -1,5 +1,5 @@
 /** The parts that the operations of the operator and of brands on applications share. */
-import { createdAnswers, returnsOne } from '../../../http/answers.ts'
+import { createdAnswers, returnsOne } from '../../../http/answers/answers.ts'
 import { application, rotateSecretBody } from './credential-resources.ts'
 
 const ofApplication = {

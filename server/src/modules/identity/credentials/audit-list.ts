@@ -2,11 +2,11 @@
 import type { FilterSpec } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { instant } from '../../../domain/fields.ts'
-import { pageAnswer, returnsOne } from '../../../http/answers.ts'
+import { pageAnswer, returnsOne } from '../../../http/answers/answers.ts'
 import type { Http } from '../../../http/http.ts'
+import { answerOwnPage, filtered, PAGE } from '../../../http/lists/paging.ts'
 import { type Ctx, document, type Operation } from '../../../http/operation.ts'
 import { idFilter } from '../../../http/operator-api.ts'
-import { answerOwnPage, filtered, PAGE } from '../../../http/paging.ts'
 import { AUDIT_ACTIONS, type AuditOwner, hasAudit, listAudit, readAudit } from './audit.ts'
 import { auditEntry } from './credential-resources.ts'
 

@@ -4,8 +4,9 @@ import { addRetailer } from '../../../../test/order-requests.ts'
 import { browser, data, demoUserId, signedIn, signIn } from '../../../../test/sessions.ts'
 import { demoId } from '../../../platform/demo-id.ts'
 import { inTransaction } from '../../../platform/work.ts'
-import { createApplication, revokeApplication, rotateSecret } from './applications.ts'
+import { createApplication, revokeApplication } from './applications.ts'
 import { SHELL } from './audit.ts'
+import { rotateSecret } from './secret-rotation.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { platform } = shop

@@ -2,8 +2,8 @@
 import type { Http } from '../../../http/http.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { Platform } from '../../../platform/index.ts'
+import { type SumsBehind, sumsBehind } from '../../../platform/resilience/write-behind.ts'
 import type { IdentityApplicationCallsRow } from '../../../platform/rows.ts'
-import { type SumsBehind, sumsBehind } from '../../../platform/write-behind.ts'
 
 /** The counts that a killed process may lose. */
 const FLUSH_MS = 5_000

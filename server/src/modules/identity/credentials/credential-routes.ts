@@ -1,7 +1,7 @@
 /** The operator's routes for users, applications and the audit log. */
 import type { Account } from '../../../domain/actor.ts'
 import { idToChange, unknown } from '../../../domain/ownership.ts'
-import { createdAnswers, returnsList, returnsOne } from '../../../http/answers.ts'
+import { createdAnswers, returnsList, returnsOne } from '../../../http/answers/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { createdDocument, document } from '../../../http/operation.ts'
 import { forOperator, idFilter, OPERATOR_API } from '../../../http/operator-api.ts'

@@ -11,8 +11,9 @@ import { alreadyRevoked, foreignUser } from '../errors.ts'
 import { findUserView, inviteUser, type NewMember, type UserView } from '../people/users.ts'
 import { findUser, ownerOf } from '../queries.ts'
 import { type ApplicationView, findApplicationView } from './application-views.ts'
-import { createApplication, revokeApplication, rotateSecret, updateApplication } from './applications.ts'
+import { createApplication, revokeApplication, updateApplication } from './applications.ts'
 import type { Author } from './audit.ts'
+import { rotateSecret } from './secret-rotation.ts'
 
 /** Invites a user of a brand or retailer. A known id returns the stored user. `at` points to the attributes. */
 export async function addUser(

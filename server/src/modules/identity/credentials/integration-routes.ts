@@ -3,7 +3,7 @@
  * token, so that a stolen application cannot create others.
  */
 import { idToChange } from '../../../domain/ownership.ts'
-import { returnsList, returnsOne } from '../../../http/answers.ts'
+import { returnsList, returnsOne } from '../../../http/answers/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { createdDocument, document } from '../../../http/operation.ts'
 import { createsApplication, revokesApplication, rotatesSecret } from './application-operations.ts'

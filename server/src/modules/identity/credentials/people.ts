@@ -2,9 +2,10 @@
 import { forbidden } from '../../../domain/problems.ts'
 import type { People } from '../../../http/authentication.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { hashPassword, isPassword, newSecret } from '../../../platform/secrets.ts'
+import { newSecret } from '../../../platform/secrets/secrets.ts'
 import { refuseSuspended } from '../accounts/suspension-rows.ts'
 import { wrongPassword } from '../errors.ts'
+import { hashPassword, isPassword } from '../people/password-hash.ts'
 import { hasSecondFactor } from '../people/second-factor-rows.ts'
 import { accountOf, findUserByEmail, personOf, type UserRow } from '../queries.ts'
 

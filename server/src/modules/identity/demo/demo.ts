@@ -1,10 +1,11 @@
 /** The accounts of the sandbox: two brands, eight retailers and the operator, with invented names and constant ids. */
 
 import type { Role } from '../../../domain/actor.ts'
+import type { SandboxCredentials } from '../../../platform/data-dir/sandbox-file.ts'
 import type { Queryable, Transaction } from '../../../platform/database.ts'
 import { demoId } from '../../../platform/demo-id.ts'
-import type { ApplicationId, BrandId, RetailerId } from '../../../platform/ids.ts'
-import { hashPassword, hashSecret, newSecret } from '../../../platform/secrets.ts'
+import { hashSecret, newSecret } from '../../../platform/secrets/secrets.ts'
+import { hashPassword } from '../people/password-hash.ts'
 import { insertApplication, insertSecret, insertUser } from '../queries.ts'
 import { demoBrands, demoRetailers } from './demo-accounts.ts'
 
@@ -88,17 +89,6 @@ const APPLICATIONS: Record<string, string> = {
   'northlight-ceramics': 'Shop connector',
   'harbour-lane': 'Storefront',
   operator: 'Operator console',
-}
-
-export interface SandboxCredentials {
-  brandId: BrandId
-  applicationId: ApplicationId
-  clientId: string
-  clientSecret: string
-  user: { email: string; password: string }
-  otherBrand: { brandId: BrandId; clientId: string; clientSecret: string }
-  retailer: { retailerId: RetailerId; clientId: string; clientSecret: string }
-  operator: { clientId: string; clientSecret: string; email: string; password: string }
 }
 
 /** Inserts the demo accounts without secrets; `renewIdentitySecrets` creates them. */

@@ -1,7 +1,7 @@
 /** Stores which application calls which deprecated operation, how often, and when last. */
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { ApplicationId, BrandId } from '../../../platform/ids.ts'
-import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import { newestFirst, type Walk } from '../../../platform/queries/keyset.ts'
 import type { IdentityApplicationsRow, IdentityDeprecatedCallsRow } from '../../../platform/rows.ts'
 
 export type DeprecatedCallsRow = IdentityDeprecatedCallsRow

@@ -2,7 +2,7 @@
 import { Counter, type Registry } from 'prom-client'
 import type { Http } from '../../../http/http.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { type SumsBehind, sumsBehind } from '../../../platform/write-behind.ts'
+import { type SumsBehind, sumsBehind } from '../../../platform/resilience/write-behind.ts'
 import { addCalls, type DeprecatedCallsRow } from './calls.ts'
 
 /** The counts that a killed process may lose; short enough for monitoring. */

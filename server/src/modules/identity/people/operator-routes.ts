@@ -1,6 +1,6 @@
 /** Operations of the operator on the users of brands and retailers. */
 import type { Account } from '../../../domain/actor.ts'
-import { returnsOne } from '../../../http/answers.ts'
+import { returnsOne } from '../../../http/answers/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, document, none, type Operation } from '../../../http/operation.ts'
 import { OPERATOR_API } from '../../../http/operator-api.ts'

@@ -4,12 +4,12 @@ import type { Ctx } from '../../../http/operation.ts'
 import { realNow } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
-import { hashPassword } from '../../../platform/secrets.ts'
 import { inTransaction } from '../../../platform/work.ts'
 import { authorOf, writeUserAudit } from '../credentials/audit.ts'
 import { weakPasswordAt } from '../errors.ts'
 import { endSessions, renewSession, type StartedSession } from '../sessions/sessions.ts'
 import { checkOwnPassword } from '../sessions/sign-in.ts'
+import { hashPassword } from './password-hash.ts'
 
 export const MIN_PASSWORD = 12
 /** Bounds the work of hashing. */

@@ -1,9 +1,9 @@
 /** Operations of users on themselves: name, password, second factor; and of whoever has a link from a mail. */
 import { idToChange } from '../../../domain/ownership.ts'
-import { oneAnswer, returnsOne } from '../../../http/answers.ts'
+import { oneAnswer, returnsOne } from '../../../http/answers/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { document, empty, none } from '../../../http/operation.ts'
-import { enqueue } from '../../../platform/jobs.ts'
+import { enqueue } from '../../../platform/jobs/jobs.ts'
 import { user } from '../credentials/credential-resources.ts'
 import { countReset } from '../sessions/attempts.ts'
 import { session } from '../sessions/resources.ts'

@@ -2,7 +2,7 @@
 import type { Fragment, Queryable } from '../../../platform/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import type { IdentitySecondFactorsRow } from '../../../platform/rows.ts'
-import type { KeyedHashes, SealedColumn } from '../../../platform/sealed-columns.ts'
+import type { KeyedHashes, SealedColumn } from '../../../platform/secrets/sealed-columns.ts'
 
 export type SecondFactorRow = IdentitySecondFactorsRow
 

@@ -12,7 +12,7 @@ import {
   signedIn,
   signIn,
 } from '../../../../test/sessions.ts'
-import { createSecrets } from '../../../platform/secrets.ts'
+import { createSecrets } from '../../../platform/secrets/secrets.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { db } = shop.platform

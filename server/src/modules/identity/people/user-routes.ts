@@ -1,5 +1,5 @@
 /** Operations of owners and operators on the users of their account. */
-import { returnsList, returnsOne } from '../../../http/answers.ts'
+import { returnsList, returnsOne } from '../../../http/answers/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { document, none } from '../../../http/operation.ts'
 import { invariant } from '../../../platform/invariant.ts'

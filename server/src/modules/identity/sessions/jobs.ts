@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { job } from '../../../platform/jobs.ts'
+import { job } from '../../../platform/jobs/jobs.ts'
 import { inTransaction } from '../../../platform/work.ts'
 import { deleteExpiredLinks } from '../people/mail-links.ts'
 import { forgetAttempts } from './attempts.ts'

@@ -5,7 +5,7 @@ import { accountIdOf, ROLES, SESSION_STATES, SUPPORT_ACCESS } from '../../../dom
 import { textAttribute, textOrNullAttribute } from '../../../domain/attributes.ts'
 import { email, orNull, uuid } from '../../../domain/fields.ts'
 import type { Ctx } from '../../../http/operation.ts'
-import { PASSWORD_CONFIRMED_MS } from '../../../http/session-checks.ts'
+import { PASSWORD_CONFIRMED_MS } from '../../../http/sessions/checks.ts'
 import { realNow } from '../../../platform/clock.ts'
 import { password } from '../people/resources.ts'
 import {

@@ -1,8 +1,8 @@
 /** Signing in with an email address and a password, and giving the password again. */
 import { sessionOf } from '../../../domain/actor.ts'
 import type { Ctx } from '../../../http/operation.ts'
-import { bestEffort } from '../../../platform/best-effort.ts'
 import { realNow } from '../../../platform/clock.ts'
+import { bestEffort } from '../../../platform/resilience/best-effort.ts'
 import { inTransaction } from '../../../platform/work.ts'
 import { authorOf, NOBODY, writeUserAudit } from '../credentials/audit.ts'
 import { isPasswordOf } from '../credentials/people.ts'

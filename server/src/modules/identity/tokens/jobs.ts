@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { job } from '../../../platform/jobs.ts'
+import { job } from '../../../platform/jobs/jobs.ts'
 import { rotateSigningKeys } from './signing-keys.ts'
 
 export const rotateSigningKeysJob = job('rotate-signing-keys', {

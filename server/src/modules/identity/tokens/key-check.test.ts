@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
-import { createProcessReporter } from '../../../platform/processes.ts'
-import { createSecrets } from '../../../platform/secrets.ts'
+import { createProcessReporter } from '../../../platform/processes/heartbeats.ts'
+import { createSecrets } from '../../../platform/secrets/secrets.ts'
 import { secretKeyCheck } from './key-check.ts'
 import { rotateSigningKeys } from './signing-keys.ts'
 

@@ -1,6 +1,6 @@
 import { ConfigError } from '../../../config.ts'
 import type { HealthCheck } from '../../../module.ts'
-import { type ProcessRow, processesWithoutKey } from '../../../platform/processes.ts'
+import { type ProcessRow, processesWithoutKey } from '../../../platform/processes/heartbeats.ts'
 import { refuseOtherKey } from './signing-keys.ts'
 
 /** The server does not start with other keys; keys that were exchanged since, and rings that differ, are found here. */

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Answer, market } from '../../../../test/market.ts'
-import { rotateSecret } from '../credentials/applications.ts'
 import { SHELL } from '../credentials/audit.ts'
+import { rotateSecret } from '../credentials/secret-rotation.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { clientId, clientSecret } = shop.credentials

@@ -2,7 +2,7 @@
 import { cutText } from '@tradehall/jsonapi'
 import { splitBasic } from '../../../http/checks.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { hashSecret, sameBytes } from '../../../platform/secrets.ts'
+import { hashSecret, sameBytes } from '../../../platform/secrets/secrets.ts'
 import {
   invalidClient,
   invalidRequest,

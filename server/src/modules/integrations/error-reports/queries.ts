@@ -1,7 +1,7 @@
 import { limitTo, type Queryable } from '../../../platform/database.ts'
 import { type DocumentRun, MAX_LISTED, storedFiles } from '../../../platform/files/stored-files.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
-import type { FindOwned } from '../../../platform/owned.ts'
+import type { FindOwned } from '../../../platform/queries/owned.ts'
 import type { IntegrationsErrorReportsRow } from '../../../platform/rows.ts'
 import type { ReportStatus } from './report-rules.ts'
 

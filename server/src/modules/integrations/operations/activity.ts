@@ -1,6 +1,6 @@
 /** Tells clients that poll when an operation was created, went on or has ended. */
 import type { ActivitySource } from '../../../module.ts'
-import { versionOf } from '../../../platform/row-version.ts'
+import { versionOf } from '../../../platform/queries/row-version.ts'
 import { integrationOperation } from './resource.ts'
 
 interface Current {

@@ -1,8 +1,8 @@
 import type { OperationType, StorableEntries } from '@tradehall/product-files'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
-import { newestOfBrand, type Walk } from '../../../platform/keyset.ts'
-import type { FindOwned, HasOwned } from '../../../platform/owned.ts'
+import { newestOfBrand, type Walk } from '../../../platform/queries/keyset.ts'
+import type { FindOwned, HasOwned } from '../../../platform/queries/owned.ts'
 import type { IntegrationsOperationsRow } from '../../../platform/rows.ts'
 import type { Status } from './operation-rules.ts'
 

@@ -1,8 +1,8 @@
 /** Queries of the results of operations, and of drafts, which are failed results of one import. */
 import { limitTo, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
-import type { Walk } from '../../../platform/keyset.ts'
-import type { HasOwned, ListOwned } from '../../../platform/owned.ts'
+import type { Walk } from '../../../platform/queries/keyset.ts'
+import type { HasOwned, ListOwned } from '../../../platform/queries/owned.ts'
 import type { IntegrationsResultsRow } from '../../../platform/rows.ts'
 
 export const RESULT_STATUSES = ['success', 'failure', 'skipped'] as const

@@ -7,7 +7,7 @@ import { Type } from 'typebox'
 import type { Queryable } from '../../../platform/database.ts'
 import { expiryAfter } from '../../../platform/files/expiry.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { job } from '../../../platform/jobs.ts'
+import { job } from '../../../platform/jobs/jobs.ts'
 import type { OperationRow } from './queries.ts'
 import type { OperationKey } from './results.ts'
 

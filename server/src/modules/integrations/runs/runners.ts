@@ -4,9 +4,9 @@
  * several workers share the queue, and the operation of a crashed worker is available at once.
  */
 import { causeChain } from '../../../platform/cause-chain.ts'
+import { analyzeGrownTables } from '../../../platform/database-health/statistics.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { analyzeGrownTables } from '../../../platform/statistics.ts'
 import { checksImages, ImageChecks, type ImageLimits } from '../images/image-checks.ts'
 import { RUNNERS_CHANNEL } from '../operations/notifications.ts'
 import type { OperationKey } from '../operations/results.ts'

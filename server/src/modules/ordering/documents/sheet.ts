@@ -1,7 +1,7 @@
 /** A printed sheet: a heading, and a table that continues over pages. */
 import PDFDocument from 'pdfkit'
-import { type Cell, FAINT, INK, putCell, putRule, putText } from '../../../platform/pdf-cells.ts'
-import type { PdfDocument } from '../../../platform/pdf-fonts.ts'
+import { type Cell, FAINT, INK, putCell, putRule, putText } from '../../../platform/pdf/cells.ts'
+import type { PdfDocument } from '../../../platform/pdf/fonts.ts'
 
 interface SheetColumn {
   title: string

@@ -1,6 +1,6 @@
 /**
  * Stores new orders with their stock. Orders of the same variants wait for one another, because each may take the last piece,
- * so those that have come meanwhile are stored together, with one commit (`platform/overlapping-jobs.ts`).
+ * so those that have come meanwhile are stored together, with one commit (`platform/jobs/overlapping-jobs.ts`).
  */
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
 import { type IdempotentCreation, lockIds } from '../../../domain/create-once.ts'
@@ -8,7 +8,7 @@ import type { Address } from '../../../domain/postal-address.ts'
 import { type Database, type Transaction, transaction } from '../../../platform/database.ts'
 import type { BrandId, OrderId, VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
-import { groupOverlapping } from '../../../platform/overlapping-jobs.ts'
+import { groupOverlapping } from '../../../platform/jobs/overlapping-jobs.ts'
 import type { Work } from '../../../platform/work.ts'
 import type { BrandRow, RetailerRow } from '../../identity/index.ts'
 import { lockedLevels, reserve } from '../../stock/index.ts'

@@ -1,7 +1,7 @@
 /** Approves rejections for the marketplace, some time after they happened. */
 import { conflict } from '../../../domain/problems.ts'
-import { enqueue } from '../../../platform/jobs.ts'
-import type { Consumer, RecordedEvent } from '../../../platform/outbox.ts'
+import type { Consumer, RecordedEvent } from '../../../platform/events/outbox.ts'
+import { enqueue } from '../../../platform/jobs/jobs.ts'
 import type { Work } from '../../../platform/work.ts'
 import { findOrder } from '../reading/orders.ts'
 import { automaticMove } from './automatic-moves.ts'

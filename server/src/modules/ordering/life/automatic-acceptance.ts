@@ -1,10 +1,10 @@
 /** Accepts orders of retailers for which the brand has switched automatic acceptance on. */
 import { conflict } from '../../../domain/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
+import type { Consumer, RecordedEvent } from '../../../platform/events/outbox.ts'
 import { singleExtensionPoint } from '../../../platform/extension-points.ts'
 import type { BrandId, RetailerId } from '../../../platform/ids.ts'
-import { enqueue } from '../../../platform/jobs.ts'
-import type { Consumer, RecordedEvent } from '../../../platform/outbox.ts'
+import { enqueue } from '../../../platform/jobs/jobs.ts'
 import { findOrder } from '../reading/orders.ts'
 import { type AutomaticMove, automaticMove, type OrderEventRef } from './automatic-moves.ts'
 

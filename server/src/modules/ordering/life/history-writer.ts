@@ -1,8 +1,8 @@
 /** Appends to the history of an order: one statement changes the order and inserts the entry, with one event at most. */
 import type { Doer } from '../../../domain/actor.ts'
 import { type Database, type Queryable, retried } from '../../../platform/database.ts'
+import { type EventType, recordEvents, recording } from '../../../platform/events/outbox.ts'
 import { invariant } from '../../../platform/invariant.ts'
-import { type EventType, recordEvents, recording } from '../../../platform/outbox.ts'
 import type { OrderingMovesRow, OrderingOrdersRow } from '../../../platform/rows.ts'
 import type { Work } from '../../../platform/work.ts'
 import { type OrderRow, withSelectedIds, writtenColumns } from '../reading/orders.ts'

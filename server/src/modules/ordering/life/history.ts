@@ -1,8 +1,8 @@
 /** Reads the history of an order. */
 import { type Effect, MAX_EFFECTS, type ReadEffects } from '../../../module.ts'
 import { limitTo, type Queryable } from '../../../platform/database.ts'
-import type { Walk } from '../../../platform/keyset.ts'
-import type { HasWithin } from '../../../platform/owned.ts'
+import type { Walk } from '../../../platform/queries/keyset.ts'
+import type { HasWithin } from '../../../platform/queries/owned.ts'
 import type { OrderingMovesRow } from '../../../platform/rows.ts'
 import type { BrandOrder } from './locked-order.ts'
 

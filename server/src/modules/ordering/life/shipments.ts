@@ -1,9 +1,9 @@
 /** Writes for the shipping module, which owns shipments: an order stores a copy of its shipment for its own document. */
 import type { Address } from '../../../domain/postal-address.ts'
 import type { Fragment, Queryable } from '../../../platform/database.ts'
+import type { EventType } from '../../../platform/events/outbox.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
-import type { EventType } from '../../../platform/outbox.ts'
 import type { Work } from '../../../platform/work.ts'
 import { type OrderRow, withSelectedIds, writtenColumns } from '../reading/orders.ts'
 import type { Shipment, ShippingMethod } from '../reading/shipment.ts'

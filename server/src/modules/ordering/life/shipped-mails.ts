@@ -1,9 +1,9 @@
 /** Tells the users of a retailer that an order is on its way, with a link to it. */
 import { settledUrl } from '../../../http/public-url.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
+import type { Consumer } from '../../../platform/events/outbox.ts'
 import type { OrderId, RetailerId } from '../../../platform/ids.ts'
 import { sendMailsLater } from '../../../platform/mail.ts'
-import type { Consumer } from '../../../platform/outbox.ts'
 import { brandNameOf, mailboxesOf } from '../../identity/index.ts'
 
 /** An order is shipped once, and the mails are stored in the transaction that removes its event. */

@@ -1,7 +1,7 @@
 /** Reads the orders that a brand was paid for, for payouts. */
 import { type Fragment, limitTo, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
-import type { FindOwned } from '../../../platform/owned.ts'
+import type { FindOwned } from '../../../platform/queries/owned.ts'
 import type { OrderingOrdersRow } from '../../../platform/rows.ts'
 
 /** With the ids of the history entry of the payment and of its event. */

@@ -1,8 +1,8 @@
 import type { ActivitySource } from '../../../module.ts'
-import { latestChange, type OpenSince } from '../../../platform/changes.ts'
 import { oneOfTexts, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, RetailerId } from '../../../platform/ids.ts'
-import { versionOf } from '../../../platform/row-version.ts'
+import { latestChange, type OpenSince } from '../../../platform/queries/changes.ts'
+import { versionOf } from '../../../platform/queries/row-version.ts'
 import { STATUSES, type Status } from '../life/move-table.ts'
 
 export const orderActivity: ActivitySource = {

@@ -3,12 +3,6 @@ import type { CurrentVersion } from '../../../domain/expected-version.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo, unprocessable } from '../../../domain/problems.ts'
 import {
-  type ChangedRow,
-  type ChangeWalk,
-  changedMicros,
-  oldestChangeFirst,
-} from '../../../platform/changes.ts'
-import {
   type Fragment,
   limitTo,
   oneOf,
@@ -17,9 +11,15 @@ import {
 } from '../../../platform/database.ts'
 import { singleExtensionPoint } from '../../../platform/extension-points.ts'
 import type { BrandId } from '../../../platform/ids.ts'
-import { newestFirst } from '../../../platform/keyset.ts'
-import type { FindOwned, HasOwned, ListOwned, LoadOwned } from '../../../platform/owned.ts'
-import { type RowVersion, versionOf } from '../../../platform/row-version.ts'
+import {
+  type ChangedRow,
+  type ChangeWalk,
+  changedMicros,
+  oldestChangeFirst,
+} from '../../../platform/queries/changes.ts'
+import { newestFirst } from '../../../platform/queries/keyset.ts'
+import type { FindOwned, HasOwned, ListOwned, LoadOwned } from '../../../platform/queries/owned.ts'
+import { type RowVersion, versionOf } from '../../../platform/queries/row-version.ts'
 import type { Work } from '../../../platform/work.ts'
 import { dayOf } from '../intake/shipping-dates.ts'
 import type { BrandOrder } from '../life/locked-order.ts'

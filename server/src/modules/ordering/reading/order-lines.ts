@@ -3,7 +3,7 @@ import type { Codec } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
 import type { Queryable } from '../../../platform/database.ts'
-import type { RowVersion } from '../../../platform/row-version.ts'
+import type { RowVersion } from '../../../platform/queries/row-version.ts'
 import { type ItemRow, type OrderRow, orderVersion } from './orders.ts'
 
 /** Bounds the transaction that writes an order and its stock; no shop orders more at once. */

@@ -5,7 +5,7 @@
 import type { Fragment, Queryable } from '../../../platform/database.ts'
 import { planAnew } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
-import { beginningWith } from '../../../platform/like.ts'
+import { beginningWith } from '../../../platform/queries/like.ts'
 import { variantsBySku } from '../../catalog/index.ts'
 import { retailersByName } from '../../identity/index.ts'
 

@@ -10,8 +10,8 @@ import {
   unionOf,
 } from '../../../platform/database.ts'
 import type { BrandId, RetailerId } from '../../../platform/ids.ts'
-import { newestFirst, type Walk } from '../../../platform/keyset.ts'
-import { beginningWith } from '../../../platform/like.ts'
+import { newestFirst, type Walk } from '../../../platform/queries/keyset.ts'
+import { beginningWith } from '../../../platform/queries/like.ts'
 import { variantTitles } from '../../catalog/index.ts'
 import { brandNameOf, brandsByName, retailersByName, storeNameOf } from '../../identity/index.ts'
 import type { Status } from '../life/move-table.ts'

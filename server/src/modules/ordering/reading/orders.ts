@@ -1,16 +1,16 @@
 /** Reads orders. Each row has the ids of its items and billing items, so that a list reads one table. */
 import type { Address } from '../../../domain/postal-address.ts'
+import { type Fragment, oneOf, oneOfTexts, planAnew, type Queryable } from '../../../platform/database.ts'
+import type { BrandId, OrderId, RetailerId } from '../../../platform/ids.ts'
 import {
   type ChangedRow,
   type ChangeWalk,
   changedMicros,
   oldestChangeFirst,
-} from '../../../platform/changes.ts'
-import { type Fragment, oneOf, oneOfTexts, planAnew, type Queryable } from '../../../platform/database.ts'
-import type { BrandId, OrderId, RetailerId } from '../../../platform/ids.ts'
-import { inOrder, type ListOrder, type Walk } from '../../../platform/keyset.ts'
-import type { FindOwned, HasOwned, ListOwnedBy, LoadOwned } from '../../../platform/owned.ts'
-import { type RowVersion, versionOf } from '../../../platform/row-version.ts'
+} from '../../../platform/queries/changes.ts'
+import { inOrder, type ListOrder, type Walk } from '../../../platform/queries/keyset.ts'
+import type { FindOwned, HasOwned, ListOwnedBy, LoadOwned } from '../../../platform/queries/owned.ts'
+import { type RowVersion, versionOf } from '../../../platform/queries/row-version.ts'
 import type { OrderingBillingItemsRow, OrderingItemsRow, OrderingOrdersRow } from '../../../platform/rows.ts'
 import type { Status } from '../life/move-table.ts'
 import { isMatch, type Matches } from './order-search.ts'

@@ -1,7 +1,7 @@
 /** The document of a shipment that is stored on an order: written by the shipping module, rendered with the order. */
 import type { Address } from '../../../domain/postal-address.ts'
 import { extensionPoint } from '../../../platform/extension-points.ts'
-import type { LoadOwned } from '../../../platform/owned.ts'
+import type { LoadOwned } from '../../../platform/queries/owned.ts'
 
 export type ShippingMethod = 'custom' | 'marketplace'
 

@@ -1,7 +1,7 @@
 import { attribute, instantMillis, nullable, resource } from '@tradehall/jsonapi'
 import { type TSchema, Type } from 'typebox'
 import { brandOf } from '../../../domain/actor.ts'
-import { returnsOne } from '../../../http/answers.ts'
+import { returnsOne } from '../../../http/answers/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
 import { forTesting, TESTING_API } from '../../../http/testing-api.ts'

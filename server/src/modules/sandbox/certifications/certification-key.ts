@@ -13,7 +13,7 @@ import { realNow } from '../../../platform/clock.ts'
 import { type Queryable, type Transaction, transaction } from '../../../platform/database.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { SandboxCertificationKeysRow } from '../../../platform/rows.ts'
-import type { SealedColumn } from '../../../platform/sealed-columns.ts'
+import type { SealedColumn } from '../../../platform/secrets/sealed-columns.ts'
 
 export const certificationKeys: SealedColumn = {
   name: 'certification-keys',

@@ -9,7 +9,7 @@ import {
 } from '../../../domain/certification.ts'
 import { instant, text } from '../../../domain/fields.ts'
 import { unprocessable } from '../../../domain/problems.ts'
-import { returnsOne } from '../../../http/answers.ts'
+import { returnsOne } from '../../../http/answers/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
 import { forTesting, TESTING_API } from '../../../http/testing-api.ts'

@@ -1,4 +1,4 @@
-import { returnsList } from '../../../http/answers.ts'
+import { returnsList } from '../../../http/answers/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { document, empty } from '../../../http/operation.ts'
 import { forTesting, TESTING_API } from '../../../http/testing-api.ts'

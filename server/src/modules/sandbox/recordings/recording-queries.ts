@@ -1,6 +1,6 @@
 import { type Database, type Queryable, transaction } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
-import { inOrder, type Walk } from '../../../platform/keyset.ts'
+import { inOrder, type Walk } from '../../../platform/queries/keyset.ts'
 import type { SandboxRecordedRequestsRow, SandboxRecordingsRow } from '../../../platform/rows.ts'
 
 export type RecordingRow = SandboxRecordingsRow

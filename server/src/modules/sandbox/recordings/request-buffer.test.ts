@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DatabaseAway } from '../../../platform/database-away.ts'
+import { DatabaseAway } from '../../../platform/database-health/away.ts'
 import { createLog } from '../../../platform/log.ts'
 import type { NewRecordedRequest } from './recording-queries.ts'
 import { bufferRequests } from './request-buffer.ts'

@@ -1,7 +1,7 @@
 /** What a process has recorded and not stored yet. Nothing is dropped to save work: under load it is stored more often. */
 import { isDatabaseAway } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
-import { type WriteBehind, writeBehind } from '../../../platform/write-behind.ts'
+import { type WriteBehind, writeBehind } from '../../../platform/resilience/write-behind.ts'
 import { MAX_TEXT, SHORT_TEXT } from '../redaction.ts'
 import type { NewRecordedRequest } from './recording-queries.ts'
 

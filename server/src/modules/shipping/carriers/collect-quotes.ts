@@ -2,10 +2,11 @@
  * Requests quotes from all carriers concurrently, with a timeout. A carrier that fails does not affect the others; after
  * consecutive failures its circuit breaker opens, and it is skipped until a probe succeeds.
  */
-import { type Breaker, createBreaker } from '../../../platform/breaker.ts'
+
 import { causeChain } from '../../../platform/cause-chain.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
+import { type Breaker, createBreaker } from '../../../platform/resilience/breaker.ts'
 import {
   type Carrier,
   CarrierRefused,

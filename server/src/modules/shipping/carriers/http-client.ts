@@ -6,7 +6,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Agent } from 'undici'
-import { readBody } from '../../../platform/read-body.ts'
+import { readBody } from '../../../platform/files/read-body.ts'
 import { type CallOptions, CarrierRefused, CarrierUnavailable } from './carrier.ts'
 import { type Contract, refusalAnswer } from './http-contract.ts'
 

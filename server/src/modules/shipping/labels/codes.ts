@@ -1,7 +1,7 @@
 /** The barcode and the QR code of a label, drawn as vector shapes, so that they are sharp at any resolution. */
 import barcodes from 'bwip-js'
 import { invariant } from '../../../platform/invariant.ts'
-import type { PdfDocument } from '../../../platform/pdf-fonts.ts'
+import type { PdfDocument } from '../../../platform/pdf/fonts.ts'
 
 export interface Box {
   x: number

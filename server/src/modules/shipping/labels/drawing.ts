@@ -1,6 +1,6 @@
 /** Draws a label from its upper left corner: carrier, sender, recipient, parcel and barcodes. */
 import type { Address } from '../../../domain/postal-address.ts'
-import { chooseFont, type PdfDocument } from '../../../platform/pdf-fonts.ts'
+import { chooseFont, type PdfDocument } from '../../../platform/pdf/fonts.ts'
 import { type Box, drawCode128, drawQr } from './codes.ts'
 import { drawFitting, type Paragraph, type Sizes } from './fitting.ts'
 import type { Label } from './label.ts'

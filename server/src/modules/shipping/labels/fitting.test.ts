@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
 import { expect, test } from 'vitest'
-import type { PdfDocument } from '../../../platform/pdf-fonts.ts'
+import type { PdfDocument } from '../../../platform/pdf/fonts.ts'
 import { drawFitting, type Paragraph } from './fitting.ts'
 
 const BOX = { x: 10, y: 20, width: 100, height: 60 }

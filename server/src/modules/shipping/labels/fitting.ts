@@ -1,6 +1,6 @@
 /** Fits text of any length into a box: reduces the font size, wraps lines, and truncates as a last resort. */
-import { chooseFont, type PdfDocument } from '../../../platform/pdf-fonts.ts'
-import { drawText, printable, widthOf } from '../../../platform/pdf-text.ts'
+import { chooseFont, type PdfDocument } from '../../../platform/pdf/fonts.ts'
+import { drawText, printable, widthOf } from '../../../platform/pdf/text.ts'
 import type { Box } from './codes.ts'
 
 export interface Paragraph {

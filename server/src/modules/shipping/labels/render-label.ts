@@ -1,6 +1,6 @@
 /** Renders labels as PDF files. Rendering is stateless and deterministic: the same label has the same bytes. */
 import PDFDocument from 'pdfkit'
-import { chooseFont, type PdfDocument } from '../../../platform/pdf-fonts.ts'
+import { chooseFont, type PdfDocument } from '../../../platform/pdf/fonts.ts'
 import { drawLabel, LABEL_SIZE, serviceWithout } from './drawing.ts'
 import { drawFitting } from './fitting.ts'
 import type { Label, LabelFormat } from './label.ts'

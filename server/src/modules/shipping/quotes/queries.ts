@@ -5,7 +5,7 @@
 import type { Address } from '../../../domain/postal-address.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
-import type { FindOwned, LoadOwned } from '../../../platform/owned.ts'
+import type { FindOwned, LoadOwned } from '../../../platform/queries/owned.ts'
 import type { ShippingQuoteRequestsRow } from '../../../platform/rows.ts'
 import type { updateQuotedShipment } from '../../ordering/index.ts'
 import type { CollectionMethod, Parcel, Transit } from '../carriers/carrier.ts'

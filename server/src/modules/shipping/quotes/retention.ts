@@ -5,7 +5,7 @@
  */
 import { Type } from 'typebox'
 import type { Platform } from '../../../platform/index.ts'
-import { job } from '../../../platform/jobs.ts'
+import { job } from '../../../platform/jobs/jobs.ts'
 import { listOpenRounds } from '../../ordering/index.ts'
 import { deleteRequests, listOldRequests, type OldRequest } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { brandOf, doerOf } from '../../../domain/actor.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { unprocessable } from '../../../domain/problems.ts'
-import { deprecatedFromLaunch } from '../../../http/deprecation.ts'
+import { deprecatedFromLaunch } from '../../../http/deprecation/deprecation.ts'
 import type { Http } from '../../../http/http.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import { findOrder, ownersOfOrder, readMasterOrder, shipmentOfExternalOrder } from '../../ordering/index.ts'

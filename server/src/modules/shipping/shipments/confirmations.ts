@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { missing } from '../../../domain/ownership.ts'
 import { type Address, wholeAddress } from '../../../domain/postal-address.ts'
+import { recordEvents } from '../../../platform/events/outbox.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { recordEvents } from '../../../platform/outbox.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import {
   billShipping,

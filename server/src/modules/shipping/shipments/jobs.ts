@@ -1,8 +1,8 @@
 /** The background job that creates labels. */
 import { Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
-import { enqueue, job } from '../../../platform/jobs.ts'
-import { type Consumer, eventType } from '../../../platform/outbox.ts'
+import { type Consumer, eventType } from '../../../platform/events/outbox.ts'
+import { enqueue, job } from '../../../platform/jobs/jobs.ts'
 import { labelDelaysOf } from '../carrier-conduct/conduct.ts'
 import { MAX_ATTEMPTS, makeLabels } from './label-making.ts'
 

@@ -1,5 +1,5 @@
 import type { ActivitySource } from '../../../module.ts'
-import { versionOf } from '../../../platform/row-version.ts'
+import { versionOf } from '../../../platform/queries/row-version.ts'
 import { readPrintableState } from './queries.ts'
 
 /** For brands. The version covers the labels that can be printed. */

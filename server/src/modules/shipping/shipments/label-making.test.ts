@@ -207,20 +207,23 @@ test('labels of an order whose acceptance was taken back are given up', async ()
 test.each([
   ['has its labels too', make],
   ['is refused by the carrier', refuse],
-])('labels stay with their order when an attempt that another one has overtaken %s', async (_how, answerLate) => {
-  const { shop, service, id } = await confirmed()
-  const [shipment] = await shop.platform.db<{ brandId: BrandId; shipmentId: string }[]>`
+])(
+  'labels stay with their order when an attempt that another one has overtaken %s',
+  async (_how, answerLate) => {
+    const { shop, service, id } = await confirmed()
+    const [shipment] = await shop.platform.db<{ brandId: BrandId; shipmentId: string }[]>`
     select brand_id as "brandId", id as "shipmentId" from shipping.shipments where order_id = ${id}`
-  if (!shipment) throw new Error('a confirmed quote has made a shipment')
-  // The second attempt makes the labels while the first one still waits for the carrier.
-  service.next.push(async (request, response) => {
+    if (!shipment) throw new Error('a confirmed quote has made a shipment')
+    // The second attempt makes the labels while the first one still waits for the carrier.
+    service.next.push(async (request, response) => {
+      await makeLabels(shop.platform, shipment)
+      answerLate(request, response)
+    }, make)
     await makeLabels(shop.platform, shipment)
-    answerLate(request, response)
-  }, make)
-  await makeLabels(shop.platform, shipment)
-  expect(keysOf(service)).toHaveLength(2)
-  await shop.runJobs()
-  expect((await orderOf(shop, id)).status).toBe('shipping_labels_generated')
-  expect(cancellationsOf(service)).toEqual([])
-  await expectSoundShipping(shop)
-})
+    expect(keysOf(service)).toHaveLength(2)
+    await shop.runJobs()
+    expect((await orderOf(shop, id)).status).toBe('shipping_labels_generated')
+    expect(cancellationsOf(service)).toEqual([])
+    await expectSoundShipping(shop)
+  },
+)

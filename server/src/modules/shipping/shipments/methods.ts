@@ -1,6 +1,6 @@
 /** The available shipping methods of orders: the label service of the marketplace does not serve every route. */
 import type { CarrierConfig } from '../../../config.ts'
-import type { Consumer } from '../../../platform/outbox.ts'
+import type { Consumer } from '../../../platform/events/outbox.ts'
 import {
   type DepartureData,
   departureData,

@@ -3,8 +3,8 @@ import type { Address } from '../../../domain/postal-address.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
-import { newestOfBrand, type Walk } from '../../../platform/keyset.ts'
-import type { FindOwned, HasOwned, ListOwnedBy, LoadOwned } from '../../../platform/owned.ts'
+import { newestOfBrand, type Walk } from '../../../platform/queries/keyset.ts'
+import type { FindOwned, HasOwned, ListOwnedBy, LoadOwned } from '../../../platform/queries/owned.ts'
 import type {
   ShippingLabelsRow,
   ShippingParcelsRow,

@@ -1,10 +1,10 @@
 /** Abandons shipments that their order no longer has: cancels them with the carrier and deletes their labels. */
 import { Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
+import type { Consumer } from '../../../platform/events/outbox.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { enqueue, job } from '../../../platform/jobs.ts'
-import type { Consumer } from '../../../platform/outbox.ts'
+import { enqueue, job } from '../../../platform/jobs/jobs.ts'
 import type { Work } from '../../../platform/work.ts'
 import { lockOrder } from '../../ordering/index.ts'
 import { carriersOf } from '../carrier-list.ts'

@@ -1,4 +1,4 @@
-import type { HasOwned } from '../../../platform/owned.ts'
+import type { HasOwned } from '../../../platform/queries/owned.ts'
 
 /** Whether a brand's ledger has a transaction of this cause; uses transactions_cause_key. */
 export const hasCause: HasOwned = async (db, brandId, cause) => {

@@ -2,7 +2,7 @@
 import type { Fragment, Queryable } from '../../../platform/database.ts'
 import { singleExtensionPoint } from '../../../platform/extension-points.ts'
 import type { BrandId } from '../../../platform/ids.ts'
-import type { LoadOwned } from '../../../platform/owned.ts'
+import type { LoadOwned } from '../../../platform/queries/owned.ts'
 
 /** The lot of a posting. */
 export interface Lot {

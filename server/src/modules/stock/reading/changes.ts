@@ -1,7 +1,8 @@
 /** Which variants changed in stock, and when, for lists of variants by change. */
-import { type ChangeWalk, isWithin } from '../../../platform/changes.ts'
+
 import { type Fragment, limitTo, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
+import { type ChangeWalk, isWithin } from '../../../platform/queries/changes.ts'
 
 /**
  * A query for the changes of a walk `(at, id)`, oldest first. A variant occurs once for each of its changes. Uses

@@ -1,8 +1,8 @@
 /** Lists of postings and transactions, in chronological or reverse order. */
 import { type Fragment, limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
-import type { Walk } from '../../../platform/keyset.ts'
-import type { HasOwned, LoadOwned } from '../../../platform/owned.ts'
+import type { Walk } from '../../../platform/queries/keyset.ts'
+import type { HasOwned, LoadOwned } from '../../../platform/queries/owned.ts'
 import { MOVEMENT_TYPES } from '../ledger/movement-types.ts'
 import type { LedgerFilter, PostingFilter, TimeRange, TransactionFilter } from './filters.ts'
 import type { PostingRow, TransactionRow } from './rows.ts'

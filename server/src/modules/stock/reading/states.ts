@@ -1,8 +1,8 @@
 /** Present and past balances of variants, and the locations of a brand. */
 import { type Fragment, limitTo, oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
-import type { Walk } from '../../../platform/keyset.ts'
-import type { HasOwned } from '../../../platform/owned.ts'
+import type { Walk } from '../../../platform/queries/keyset.ts'
+import type { HasOwned } from '../../../platform/queries/owned.ts'
 import { lotProvider } from '../ledger/lots.ts'
 import { WAREHOUSE_COLUMNS } from '../ledger/warehouse-levels.ts'
 import type { LocationFilter, LocationScope, StateFilter } from './filters.ts'

@@ -1,7 +1,7 @@
 /** The movements of one variant with their causes, newest first. */
 import { limitTo, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
-import type { Walk } from '../../../platform/keyset.ts'
+import type { Walk } from '../../../platform/queries/keyset.ts'
 import type { StockTransactionsRow } from '../../../platform/rows.ts'
 import { type Balance, changesOfGroup, presentBalances } from './balances.ts'
 import type { TimeRange } from './filters.ts'

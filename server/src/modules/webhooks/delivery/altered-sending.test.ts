@@ -5,7 +5,7 @@ import { type Answer, type Market, market, type Who } from '../../../../test/mar
 import { placeOrder } from '../../../../test/orders.ts'
 import { type Received, startReceiver } from '../../../../test/receiver.ts'
 import { deliveriesOf, type Subscribed, subscribe } from '../../../../test/webhooks.ts'
-import { createSecrets } from '../../../platform/secrets.ts'
+import { createSecrets } from '../../../platform/secrets/secrets.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const receiver = await startReceiver(200, afterAll)

@@ -6,10 +6,10 @@
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { bestEffort } from '../../../platform/best-effort.ts'
 import { causeChain } from '../../../platform/cause-chain.ts'
+import type { PublishedEvents } from '../../../platform/events/published-events.ts'
 import type { Platform } from '../../../platform/index.ts'
-import type { PublishedEvents } from '../../../platform/published-events.ts'
+import { bestEffort } from '../../../platform/resilience/best-effort.ts'
 import { checkSigningSecrets, markUnreadable } from '../subscriptions/signing-secrets.ts'
 import { endpointOf } from './attempts.ts'
 import { Lane, LEASE_MS } from './lane.ts'

@@ -10,10 +10,10 @@ import {
 import type { Ctx } from '../../../http/operation.ts'
 import { settledUrl } from '../../../http/public-url.ts'
 import type { Transaction } from '../../../platform/database.ts'
+import type { EventType } from '../../../platform/events/outbox.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { invariant } from '../../../platform/invariant.ts'
-import type { EventType } from '../../../platform/outbox.ts'
 import type { WebhooksEventsRow } from '../../../platform/rows.ts'
 
 /** The spelling context of resource types in webhook bodies. */

@@ -13,7 +13,7 @@ import {
 } from '../../../../test/webhooks.ts'
 import { modulesFor } from '../../../composition.ts'
 import type { Module } from '../../../module.ts'
-import { eventType, recordEvents } from '../../../platform/outbox.ts'
+import { eventType, recordEvents } from '../../../platform/events/outbox.ts'
 import { sandboxOf } from '../../sandbox/index.ts'
 import { webhooksOf } from '../index.ts'
 

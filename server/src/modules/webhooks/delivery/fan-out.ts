@@ -1,9 +1,9 @@
 /** Turns events into deliveries: one for each subscription to the event, under each subscribed name. */
 import type { Transaction } from '../../../platform/database.ts'
+import type { Consumer, EventType, RecordedEvent } from '../../../platform/events/outbox.ts'
+import { hasEnded, namesOf, type PublishedEvents } from '../../../platform/events/published-events.ts'
 import { type BrandId, namedId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import type { Consumer, EventType, RecordedEvent } from '../../../platform/outbox.ts'
-import { hasEnded, namesOf, type PublishedEvents } from '../../../platform/published-events.ts'
 import type { EventRenderer, RenderedEvent } from './event-renderer.ts'
 import {
   insertDeliveries,

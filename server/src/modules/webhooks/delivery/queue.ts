@@ -13,7 +13,7 @@
  */
 import { limitTo, planAnew, type Queryable, type Transaction } from '../../../platform/database.ts'
 import type { BrandId, SubscriptionId } from '../../../platform/ids.ts'
-import type { WriteOwned } from '../../../platform/owned.ts'
+import type { WriteOwned } from '../../../platform/queries/owned.ts'
 import type {
   WebhooksAttemptsRow,
   WebhooksDeliveriesRow,

@@ -1,6 +1,7 @@
 /** Sample events, with which a brand tests its receiver. */
+
+import type { PublishedEvents } from '../../../platform/events/published-events.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
-import type { PublishedEvents } from '../../../platform/published-events.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { eventEnded } from '../errors.ts'
 import { type DeliveryRow, readActiveSubscription, readDelivery } from '../log/deliveries.ts'

@@ -1,6 +1,6 @@
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
-import type { PublishedEvents } from '../../../platform/published-events.ts'
+import type { PublishedEvents } from '../../../platform/events/published-events.ts'
 import { presentDelivery, webhookDelivery } from '../log/resources.ts'
 import { subscriptionBodies } from '../subscriptions/resources.ts'
 import { inactiveSubscription, ofSubscription, shared, subscriptionKeyOf } from '../subscriptions/routes.ts'

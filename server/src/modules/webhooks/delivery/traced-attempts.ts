@@ -1,13 +1,13 @@
 /** Attempts with what operators see of them: a log line and, where tracing is on, a span. */
 import { type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api'
+import type { PublishedEvents } from '../../../platform/events/published-events.ts'
 import type { Platform } from '../../../platform/index.ts'
-import type { PublishedEvents } from '../../../platform/published-events.ts'
 import {
   placeAfterEvent,
   placeAfterRequest,
   type SpanPlace,
   sampledTraceId,
-} from '../../../platform/tracing.ts'
+} from '../../../platform/tracing/tracing.ts'
 import { type Attempt, attempt, type Endpoint } from './attempts.ts'
 import type { ClaimedDelivery, LaneRow } from './queue.ts'
 

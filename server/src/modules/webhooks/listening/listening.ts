@@ -7,7 +7,7 @@ import type { Queryable } from '../../../platform/database.ts'
 import type { ApplicationId, BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { WebhooksEventsRow } from '../../../platform/rows.ts'
-import type { Secrets } from '../../../platform/secrets.ts'
+import type { Secrets } from '../../../platform/secrets/secrets.ts'
 import { serializeBody } from '../delivery/message.ts'
 
 /** Few enough to be forwarded one at a time before the client polls again. */

@@ -5,7 +5,7 @@ import { textAttribute } from '../../../domain/attributes.ts'
 import { uuid } from '../../../domain/fields.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
-import type { PublishedEvents } from '../../../platform/published-events.ts'
+import type { PublishedEvents } from '../../../platform/events/published-events.ts'
 import { type ListenedEvent, listeningSecrets, pollEvents } from './listening.ts'
 
 /** Shorter than the usual timeouts of clients and proxies. */

@@ -1,6 +1,6 @@
 /** Tells clients that poll when something was sent, or is to be sent. */
 import type { ActivitySource } from '../../../module.ts'
-import { versionOf } from '../../../platform/row-version.ts'
+import { versionOf } from '../../../platform/queries/row-version.ts'
 
 /** Of the current hour and the one before, so that an hour that begins does not hide an attempt. */
 const RECENT_MS = 7_200_000

@@ -7,7 +7,7 @@ import { Type } from 'typebox'
 import { type Transaction, transaction } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { job } from '../../../platform/jobs.ts'
+import { job } from '../../../platform/jobs/jobs.ts'
 import { deleteAttempts } from '../delivery/queue.ts'
 
 const RETENTION_MS = 14 * 86_400_000

@@ -2,7 +2,7 @@
 import type { ActivitySource } from '../../../module.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
-import { versionOf } from '../../../platform/row-version.ts'
+import { versionOf } from '../../../platform/queries/row-version.ts'
 import type { WebhooksSubscriptionsRow } from '../../../platform/rows.ts'
 
 export const subscriptionActivity: ActivitySource = {

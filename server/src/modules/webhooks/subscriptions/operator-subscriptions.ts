@@ -1,7 +1,7 @@
 /** The subscriptions of all brands, as the operator sees them: without secrets, with names and with how they are doing. */
 import type { Fragment, Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
-import { newestFirst, type Walk } from '../../../platform/keyset.ts'
+import { newestFirst, type Walk } from '../../../platform/queries/keyset.ts'
 import { developersOf, loadBrands } from '../../identity/index.ts'
 import type { LastAttempt } from '../log/attempt-schema.ts'
 import type { SubscriptionRow } from './queries.ts'

@@ -1,7 +1,13 @@
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { ApplicationId, BrandId, SubscriptionId } from '../../../platform/ids.ts'
-import { newestOfBrand } from '../../../platform/keyset.ts'
-import type { FindOwned, HasOwned, ListOwned, LoadOwned, WriteOwned } from '../../../platform/owned.ts'
+import { newestOfBrand } from '../../../platform/queries/keyset.ts'
+import type {
+  FindOwned,
+  HasOwned,
+  ListOwned,
+  LoadOwned,
+  WriteOwned,
+} from '../../../platform/queries/owned.ts'
 import type { WebhooksSubscriptionsRow } from '../../../platform/rows.ts'
 
 export type SubscriptionRow = WebhooksSubscriptionsRow

@@ -4,7 +4,7 @@
  */
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, SubscriptionId } from '../../../platform/ids.ts'
-import type { LoadOwned, WriteOwned } from '../../../platform/owned.ts'
+import type { LoadOwned, WriteOwned } from '../../../platform/queries/owned.ts'
 
 const HOUR_MS = 3_600_000
 /** Buckets for each doubling of the duration: the median is right to about a tenth. */

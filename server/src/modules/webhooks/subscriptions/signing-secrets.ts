@@ -5,7 +5,7 @@
  */
 import type { Queryable } from '../../../platform/database.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { readSealed, type SealedColumn } from '../../../platform/sealed-columns.ts'
+import { readSealed, type SealedColumn } from '../../../platform/secrets/sealed-columns.ts'
 import type { SubscriptionRow } from './queries.ts'
 
 const signingSecrets: SealedColumn = {
