@@ -158,6 +158,11 @@ export interface Module {
   effects?: ReadEffects
   /** Registers its metrics. One that cannot be collected at a scrape is left out of it. */
   metrics?: CollectMetrics
+  /**
+   * Keeps how long its work has still to wait when the clock of the sandbox goes back. By the clock it would wait for as
+   * much longer, also work that was due already.
+   */
+  keepWaits?: (tx: Transaction, movedBackMs: number) => Promise<void>
   /** Inserts its demo data, after those of earlier modules. */
   demo?: (tx: Transaction, config: CarrierConfig) => Promise<void>
   /** Gives a new brand of a test what the brands of the demo data have, after earlier modules; in the sandbox only. */

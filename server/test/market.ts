@@ -6,6 +6,7 @@ import { JSON_API } from '@tradehall/jsonapi'
 import type { InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
+import { modulesFor } from '../src/composition.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { ConnectionTimeouts } from '../src/http/connections/connections.ts'
 import type { Http } from '../src/http/http.ts'
@@ -88,7 +89,7 @@ export interface MarketOptions {
 
 export async function market({
   env = {},
-  modules,
+  modules: given,
   log,
   timeouts = {},
   answerWithinMs = ANSWER_WITHIN_MS,
@@ -119,7 +120,8 @@ export async function market({
   const credentials =
     options.credentials ??
     (options.databaseUrl ? await renewDemoSecrets(options.databaseUrl) : demoCredentials)
-  const http = buildApp(platform, databaseUrl, { ...(modules && { modules }), timeouts })
+  const modules = given ?? modulesFor(config.mode)
+  const http = buildApp(platform, databaseUrl, { modules, timeouts })
   await platform.signals.start()
   cleanUp(async () => {
     await http.app.close()
@@ -159,10 +161,10 @@ export async function market({
       }
     },
     async advance(seconds) {
-      await setClockOffset(platform, (offset) => offset + seconds * 1000)
+      await setClockOffset(platform, modules, (offset) => offset + seconds * 1000)
     },
     async setTime(moment) {
-      await setClockOffset(platform, () => offsetTo(platform.clock, new Date(moment)))
+      await setClockOffset(platform, modules, () => offsetTo(platform.clock, new Date(moment)))
     },
     runJobs: () => http.runDueJobs(),
   }

@@ -41,7 +41,7 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
   const requestLog = logRequests(http)
   const { db, signals, config } = http.platform
   const reset = shareRuns((waitedMs) => resetToDemo(db, signals, modules, { config, waitedMs }))
-  clockRoutes(http)
+  clockRoutes(http, modules)
   faultRoutes(http)
   orderRoutes(http)
   autopilotRoutes(http)
@@ -203,7 +203,7 @@ function requestScope(actor: Actor): RequestScope {
   }
 }
 
-function clockRoutes(http: Http): void {
+function clockRoutes(http: Http, modules: readonly Module[]): void {
   const ofClock = { ...forTesting, path: `${TESTING_API}/clock`, query: { resource: clock } } as const
   const answer = oneAnswer(clock, 'The clock.')
   const action = (name: string) =>
@@ -240,7 +240,7 @@ function clockRoutes(http: Http): void {
     bodyExample: { seconds: 3600 },
     problems: [BUSY],
     async handle(ctx, { body: { seconds } }) {
-      await setClockOffset(ctx, (current) => current + seconds * 1000)
+      await setClockOffset(ctx, modules, (current) => current + seconds * 1000)
       return await moved(ctx)
     },
   })
@@ -259,7 +259,7 @@ function clockRoutes(http: Http): void {
       // The validator accepts a leap second, which Date cannot represent.
       if (Number.isNaN(moment.getTime()))
         throw unprocessable(`"${to}" is not a moment that exists.`, { pointer: 'to' })
-      await setClockOffset(ctx, () => offsetTo(ctx.clock, moment))
+      await setClockOffset(ctx, modules, () => offsetTo(ctx.clock, moment))
       return await moved(ctx)
     },
   })
@@ -271,7 +271,7 @@ function clockRoutes(http: Http): void {
     description: 'Runs what is due then before it answers; `meta.jobs` counts it.',
     problems: [BUSY],
     async handle(ctx) {
-      await setClockOffset(ctx, () => 0)
+      await setClockOffset(ctx, modules, () => 0)
       return await moved(ctx)
     },
   })

@@ -9,6 +9,7 @@ import { dispatchDue, startDispatcher } from './delivery/dispatcher.ts'
 import { CONTEXT, createEventRenderer, type EventRenderer } from './delivery/event-renderer.ts'
 import { fanOut } from './delivery/fan-out.ts'
 import { messageSchema } from './delivery/message.ts'
+import { keepWaitsOfDeliveries } from './delivery/queue.ts'
 import { sendingRoutes } from './delivery/sending-routes.ts'
 import { testRoutes } from './delivery/test-routes.ts'
 import { webhookCheck } from './health.ts'
@@ -78,6 +79,7 @@ export function webhooksOf(modules: readonly Module[]): Module {
       start: (platform, options) => startDispatcher(platform, published, options),
       runDue: (platform) => dispatchDue(platform, published),
     },
+    keepWaits: keepWaitsOfDeliveries,
     consumers: [
       ...published.types.map((event) => ({ of: event, by: publish })),
       { of: identityEvents.applicationRevoked, by: endWithApplication },

@@ -144,6 +144,16 @@ test('moving the clock forth makes jobs due, moving it back makes them wait', as
   expect(seen).toEqual([1, 3])
 })
 
+test('what is to be done now is done, however far the clock goes back', async () => {
+  const { platform, runDue } = await setUp()
+  const { kind, seen } = recorder()
+  await setClockOffset(platform, 4 * HOUR_MS)
+  await enqueue(platform, kind, [{ n: 1 }])
+  await setClockOffset(platform, 0)
+  await runDue(kind)
+  expect(seen).toEqual([1])
+})
+
 test('a failing job is tried again after its wait and parked after its last attempt', async () => {
   const { platform, runDue } = await setUp()
   let runs = 0

@@ -22,6 +22,8 @@ import type { Work } from '../work.ts'
 const MAX_ATTEMPTS = 20
 /** Marks a recurring job with its period, for `shiftJobs`. */
 export const PERIOD_FLAG = 'every-ms:'
+/** Marks a job for a moment of the clock, for `shiftJobs`. */
+const MOMENT_FLAG = 'at-moment'
 
 export interface JobKind<P = unknown> {
   name: string
@@ -93,15 +95,15 @@ export async function enqueue<P>(
     from graphile_worker.add_jobs(array(
       select (
         ${kind.name}::text, payload, null, ${runAt ? clock.toRealTime(runAt) : null}::timestamptz,
-        ${kind.maxAttempts}::smallint, ${key ?? null}::text, null, null
+        ${kind.maxAttempts}::smallint, ${key ?? null}::text, null, ${runAt ? [MOMENT_FLAG] : null}::text[]
       )::graphile_worker.job_spec
       from json_array_elements(${list}::text::json) as payload
     ))`
 }
 
 /**
- * Reschedules waiting jobs, retries included, in the transaction that moves the clock. Running jobs are not changed. The
- * wait of a recurring job is capped at its period: otherwise moving the clock back by a year would delay it by a year.
+ * Reschedules waiting jobs, retries included, in the transaction that moves the clock. Running jobs are not changed. When
+ * the clock goes back, only jobs for a moment wait longer, and recurring ones, whose wait is capped at their period.
  */
 export async function shiftJobs(tx: Queryable, jumpMs: number): Promise<void> {
   await tx`
@@ -117,6 +119,7 @@ export async function shiftJobs(tx: Queryable, jumpMs: number): Promise<void> {
           where starts_with(flag, ${PERIOD_FLAG})
         ) as period on true
         where locked_at is null and attempts < max_attempts
+        and (${jumpMs}::bigint >= 0 or latest_at is not null or flags ? ${MOMENT_FLAG})
       ) as waiting
       group by due_at
     ) as moves

@@ -5,10 +5,9 @@ import { addTestProducts } from '../../../test/catalog.ts'
 import { poll, seenNow } from '../../../test/changes.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { market } from '../../../test/market.ts'
-import { setClockOffset } from '../../modules/sandbox/clock-moves.ts'
 import { connect } from '../database.ts'
 
-const DAY_MS = 86_400_000
+const DAY_SECONDS = 86_400
 const PRODUCTS = '/api/v1/products'
 
 test('a client that polls across moves of the clock, forth and back, misses nothing', async () => {
@@ -18,7 +17,7 @@ test('a client that polls across moves of the clock, forth and back, misses noth
   const moves = [+30, +1, -10, -200, +0.001, +400, -0.5]
   for (const days of moves) {
     const before = await addTestProducts(shop.platform, shop.credentials.brandId, [{}])
-    await setClockOffset(shop.platform, (offset) => offset + days * DAY_MS)
+    await shop.advance(days * DAY_SECONDS)
     const after = await addTestProducts(shop.platform, shop.credentials.brandId, [{}])
     const found = await poll(shop, PRODUCTS, since)
     const ids = [...before, ...after].map(({ id }) => id)

@@ -38,6 +38,24 @@ async function otherPlatform(shop: Market): Promise<Platform> {
 const seconds = (attempt: Record<string, unknown>) => new Date(attempt.startedAt as string).getTime() / 1000
 
 describe('retries', () => {
+  test('wait no longer when the clock goes back, and what was due is sent', async () => {
+    freezeTime()
+    const shop = await market()
+    const receiver = await startReceiver(500)
+    await subscribe(shop, { url: receiver.url })
+    await placeOrder(shop)
+    await fanOutNow(shop)
+    await deliverNow(shop)
+    await placeOrder(shop)
+    await fanOutNow(shop)
+    await shop.advance(-3600)
+    await deliverNow(shop)
+    expect(receiver.received).toHaveLength(2)
+    await shop.advance(10)
+    await deliverNow(shop)
+    expect(receiver.received).toHaveLength(4)
+  })
+
   test('five attempts with the same bytes and event id, on the clock, and then it has failed', async () => {
     freezeTime()
     const shop = await market()

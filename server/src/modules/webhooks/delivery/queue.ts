@@ -189,6 +189,13 @@ export async function releaseAllLeases(db: Queryable): Promise<void> {
   await db`update webhooks.deliveries set leased_until = null where state = 'waiting' and leased_until is not null`
 }
 
+/** For a clock that goes back: what is due stays due, and a retry or a hold lasts as long as it would have. */
+export async function keepWaitsOfDeliveries(tx: Transaction, movedBackMs: number): Promise<void> {
+  const movedBack = tx`${movedBackMs} * interval '1 millisecond'`
+  await tx`update webhooks.deliveries set due_at = due_at - ${movedBack} where state = 'waiting'`
+  await tx`update webhooks.subscriptions set held_until = held_until - ${movedBack} where held_until is not null`
+}
+
 export type AttemptOutcome = Pick<ClaimedDelivery, 'id' | 'leases'> &
   Omit<WebhooksAttemptsRow, 'brand_id' | 'delivery_id' | 'number'> & { verdict: Verdict; endedAt: Date }
 
