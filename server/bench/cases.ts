@@ -14,13 +14,9 @@ import { DEMO } from '../src/modules/identity/index.ts'
 import { findUser } from '../src/modules/identity/queries.ts'
 import { submitOrder } from '../src/modules/ordering/index.ts'
 import { acceptOrder } from '../src/modules/ordering/life/transitions.ts'
-import {
-  findOrder,
-  listOrders,
-  loadBillingItems,
-  loadItems,
-  type OrderRow,
-} from '../src/modules/ordering/reading/orders.ts'
+import { findOrder, type OrderRow } from '../src/modules/ordering/order/order-row.ts'
+import { loadBillingItems, loadItems } from '../src/modules/ordering/order/items.ts'
+import { listOrders } from '../src/modules/ordering/reading/orders.ts'
 import { type StockChange, setStock } from '../src/modules/stock/index.ts'
 import { walkStates } from '../src/modules/stock/reading/states.ts'
 import type { Database } from '../src/platform/database.ts'

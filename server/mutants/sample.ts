@@ -20,6 +20,7 @@ export interface Mutant {
 /** Where a mistake costs money, goods, or trust. */
 const FOLDERS = [
   'server/src/modules/ordering/life',
+  'server/src/modules/ordering/order',
   'server/src/modules/ordering/money',
   'server/src/modules/stock/ledger',
   'server/src/modules/webhooks/delivery',

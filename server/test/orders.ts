@@ -1,7 +1,7 @@
 /** Orders for tests: lines of new products with known prices, submitted by the same function as all orders. */
 import { moveOrder, type OrderRow, type Status, submitOrder } from '../src/modules/ordering/index.ts'
 import type { Mover } from '../src/modules/ordering/life/history-writer.ts'
-import { MOVES, type Move } from '../src/modules/ordering/life/move-table.ts'
+import { MOVES, type Move } from '../src/modules/ordering/order/move-table.ts'
 import { addTestProducts, type ProductOverrides } from './catalog.ts'
 import type { Market } from './market.ts'
 

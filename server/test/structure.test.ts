@@ -105,6 +105,17 @@ const arrows: [string, (one: Import) => boolean][] = [
   ],
 ]
 
+const roomOf = (path: string) => /^server\/src\/modules\/ordering\/([^/]+)\//.exec(path)?.[1]
+
+test('what an order is imports no room of ordering, and its life and its reading do not import each other', () => {
+  const wrong = imports.filter(({ from, to }) => {
+    const [room, other] = [roomOf(from), roomOf(to)]
+    if (room === undefined || other === undefined || room === other) return false
+    return room === 'order' || [room, other].sort().join() === 'life,reading'
+  })
+  expect(wrong).toEqual([])
+})
+
 test.each(arrows)('%s', (_rule, isBroken) => {
   expect(imports.filter(isBroken)).toEqual([])
 })
@@ -303,7 +314,7 @@ const words: [string, RegExp, (file: string) => boolean][] = [
     /(?<![dD]e)[fF]ault/,
     // The sandbox injects them, lessons and coding tools set them; the platform only tells processes that they have changed, and types have all words of the API.
     (file) =>
-      !/modules\/sandbox\/|tools\/(certify|mcp)\/|platform\/(signals|rows)\.ts$|client\/src\/generated\//.test(
+      !/modules\/sandbox\/|tools\/(certify|mcp)\/|platform\/(processes\/signals|rows)\.ts$|client\/src\/generated\//.test(
         file,
       ),
   ],

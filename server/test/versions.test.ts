@@ -5,7 +5,7 @@
 import { Problem } from '@tradehall/jsonapi'
 import { afterAll, expect, test } from 'vitest'
 import { moveOrder } from '../src/modules/ordering/index.ts'
-import { MOVES, type Move } from '../src/modules/ordering/life/move-table.ts'
+import { MOVES, type Move } from '../src/modules/ordering/order/move-table.ts'
 import { chance, type Pick } from './chance.ts'
 import { entry, partialEntry, runOperation } from './integrations.ts'
 import { type Answer, market, type Who } from './market.ts'

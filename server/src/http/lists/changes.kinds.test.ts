@@ -8,7 +8,7 @@ import { moveOrderTo, placeOrder } from '../../../test/orders.ts'
 import { requestQuotes } from '../../../test/quotes.ts'
 import { archiveVariants } from '../../modules/catalog/index.ts'
 import { moveOrder, requestCancellation } from '../../modules/ordering/index.ts'
-import { MOVES } from '../../modules/ordering/life/move-table.ts'
+import { MOVES } from '../../modules/ordering/order/move-table.ts'
 import { release, reserve, setPackSizes, setStock, ship } from '../../modules/stock/index.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })

@@ -3,7 +3,7 @@ import { type Problem, type ProblemKind, problem } from '@tradehall/jsonapi'
 import { pointTo, unprocessable } from '../../domain/problems.ts'
 import type { VariantId } from '../../platform/ids.ts'
 import { type AddressKind, EDITABLE_IN } from './life/address-rules.ts'
-import { type Command, type Move, moveOf, type Status } from './life/move-table.ts'
+import { type Command, type Move, moveOf, type Status } from './order/move-table.ts'
 
 /** The problem of a command that the status does not allow; its code depends on the endpoint. */
 export const transitionFailed = problem('ORDER_ACTION_TRANSITION_FAILED', 409, 'Conflict')

@@ -1,33 +1,35 @@
 import { brandOf } from '../../domain/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
-import { pendingDecision } from './decision-resource.ts'
-import { decisionRoutes } from './decision-routes.ts'
+import { pendingDecision } from './decisions/resource.ts'
+import { decisionRoutes } from './decisions/routes.ts'
 import { seedOrderingDemo } from './demo/demo.ts'
-import { documentRoutes } from './document-routes.ts'
+import { documentRoutes } from './documents/routes.ts'
 import { orderEvents } from './events.ts'
-import { fulfillabilityRoutes } from './fulfillability-routes.ts'
 import { flatShippingFees } from './intake/flat-shipping-fees.ts'
 import { approveRejectionJob, scheduleApproval } from './life/approvals.ts'
 import { acceptOrderJob, automaticAcceptance, scheduleAcceptance } from './life/automatic-acceptance.ts'
 import { companions } from './life/companions.ts'
 import { departureSettings } from './life/departures.ts'
+import { fulfillabilityRoutes } from './life/fulfillability-routes.ts'
 import { warehouseService } from './life/fulfillment-requests.ts'
 import { effectsOnOrders } from './life/history.ts'
 import { actionSources } from './life/next-actions.ts'
+import { olderActionRoutes } from './life/older-action-routes.ts'
 import { tellRetailers } from './life/shipped-mails.ts'
 import { shippingMethods } from './life/shipping-methods.ts'
-import { masterOrderRoutes } from './master-order-routes.ts'
-import { olderActionRoutes } from './older-action-routes.ts'
-import { operatorOrder, operatorOrderMove } from './operator-resources.ts'
-import { operatorRoutes } from './operator-routes.ts'
+import { operatorOrder, operatorOrderMove } from './operator/resources.ts'
+import { operatorRoutes } from './operator/routes.ts'
+import { loadBillingItems, loadItems } from './order/items.ts'
+import { loadOrders } from './order/order-row.ts'
+import { shipmentLoaders } from './order/shipment.ts'
 import { decisionActivity, orderActivity } from './reading/activity.ts'
+import { masterOrderRoutes } from './reading/master-order-routes.ts'
 import { externalOrderSource, loadMasterOrders } from './reading/master-orders.ts'
-import { loadBillingItems, loadItems, loadOrders } from './reading/orders.ts'
 import { pendingOrders } from './reading/pending-orders.ts'
-import { trackingSources } from './reading/retailer-timeline.ts'
-import { shipmentLoaders } from './reading/shipment.ts'
 import { timelineSources } from './reading/timeline.ts'
+import { timelineEntry } from './reading/timeline-resource.ts'
+import { timelineRoutes } from './reading/timeline-routes.ts'
 import {
   billingItem,
   externalOrder,
@@ -38,11 +40,10 @@ import {
   orderItem,
   shipment,
 } from './resources.ts'
-import { retailerOrder, retailerTimelineEntry } from './retailer-resources.ts'
-import { retailerRoutes } from './retailer-routes.ts'
+import { retailerOrder, retailerTimelineEntry } from './retailer/resources.ts'
+import { retailerRoutes } from './retailer/routes.ts'
+import { trackingSources } from './retailer/timeline.ts'
 import { orderRoutes } from './routes.ts'
-import { timelineEntry } from './timeline-resource.ts'
-import { timelineRoutes } from './timeline-routes.ts'
 
 export { orderEvents } from './events.ts'
 export { flatShippingFees, type ReadFlatFees } from './intake/flat-shipping-fees.ts'
@@ -64,8 +65,6 @@ export {
   senderAddress,
 } from './life/departures.ts'
 export type { Mover } from './life/history-writer.ts'
-export type { LockedOrder } from './life/locked-order.ts'
-export { type Command, MOVES, type Move, partyOf, STATUSES, type Status } from './life/move-table.ts'
 export { lockOrder, moveOrder } from './life/moves.ts'
 export { type ActionSource, actionSources, judge } from './life/next-actions.ts'
 export {
@@ -91,16 +90,10 @@ export {
   type PaidWithin,
 } from './money/paid-orders.ts'
 export { billShipping, type ShippingCharge } from './money/shipping-charges.ts'
-export { customersOf } from './reading/customers.ts'
-export { readMasterOrder, shipmentOfExternalOrder } from './reading/master-orders.ts'
-export { MAX_LINES, type OrderLine } from './reading/order-lines.ts'
-export { type OrderTrends, orderTrends, type TrendPeriod } from './reading/order-trends.ts'
-export { findOrder, loadOrders, type OrderRow, ownersOfOrder } from './reading/orders.ts'
-export {
-  type RetailerTimelineRow,
-  type RetailerTimelineSource,
-  trackingSources,
-} from './reading/retailer-timeline.ts'
+export type { LockedOrder } from './order/locked-order.ts'
+export { type Command, MOVES, type Move, partyOf, STATUSES, type Status } from './order/move-table.ts'
+export { MAX_LINES, type OrderLine } from './order/order-lines.ts'
+export { findOrder, loadOrders, type OrderRow, ownersOfOrder } from './order/order-row.ts'
 export {
   type ExternalShipment,
   type LatestQuote,
@@ -114,10 +107,18 @@ export {
   shipmentLoaders,
   withoutShipment,
   writeSizes,
-} from './reading/shipment.ts'
+} from './order/shipment.ts'
+export { customersOf } from './reading/customers.ts'
+export { readMasterOrder, shipmentOfExternalOrder } from './reading/master-orders.ts'
+export { type OrderTrends, orderTrends, type TrendPeriod } from './reading/order-trends.ts'
 export { type TimelineRow, type TimelineSource, timelinePart, timelineSources } from './reading/timeline.ts'
 export { listWaitingOrders, type WaitingOrder } from './reading/waiting-orders.ts'
 export { ORDER_INCLUDES, order } from './resources.ts'
+export {
+  type RetailerTimelineRow,
+  type RetailerTimelineSource,
+  trackingSources,
+} from './retailer/timeline.ts'
 
 export const ordering: Module = {
   name: 'ordering',

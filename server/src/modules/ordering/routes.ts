@@ -18,11 +18,12 @@ import type { ChangeWalk } from '../../platform/queries/changes.ts'
 import type { ListOwned } from '../../platform/queries/owned.ts'
 import { hasHistoryEntry, listHistory } from './life/history.ts'
 import type { Mover } from './life/history-writer.ts'
-import { STATUSES } from './life/move-table.ts'
 import { nextActionsOf, nextActionsSchema } from './life/next-actions.ts'
 import { requestRevert, revertRequestOf, revertRequestSchema } from './life/revert-requests.ts'
 import { documentedTransitionBody, revertBody, transitionBody } from './life/transition-bodies.ts'
 import { transitions } from './life/transitions.ts'
+import { STATUSES } from './order/move-table.ts'
+import { findOrder, hasOrder, type OrderRow, orderVersion, ownersOfOrder } from './order/order-row.ts'
 import { countOrders } from './reading/order-counts.ts'
 import { findMatches } from './reading/order-search.ts'
 import {
@@ -31,17 +32,7 @@ import {
   retailerHistory,
   summarizeOrders,
 } from './reading/order-summaries.ts'
-import {
-  findOrder,
-  hasOrder,
-  listChangedOrders,
-  listOrders,
-  type OrderFilter,
-  type OrderRow,
-  type OrderSort,
-  orderVersion,
-  ownersOfOrder,
-} from './reading/orders.ts'
+import { listChangedOrders, listOrders, type OrderFilter, type OrderSort } from './reading/orders.ts'
 import { historyEntry, ORDER_INCLUDES, order, orderCount, status } from './resources.ts'
 
 const shared = { tag: 'Ordering', access: 'brand' } as const

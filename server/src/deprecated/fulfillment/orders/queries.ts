@@ -2,7 +2,7 @@
 
 import type { OffsetPage } from '@tradehall/jsonapi'
 import type { Address } from '../../../domain/postal-address.ts'
-import type { ShipmentRow } from '../../../modules/ordering/reading/shipment.ts'
+import type { ShipmentRow } from '../../../modules/ordering/order/shipment.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'

@@ -11,9 +11,9 @@ import {
   requestFulfillment as requestOf,
   type WarehouseService,
 } from '../../../modules/ordering/life/fulfillment-requests.ts'
-import type { BrandOrder, Effects } from '../../../modules/ordering/life/locked-order.ts'
 import { moveStock } from '../../../modules/ordering/life/order-stock.ts'
-import { itemsOfOrder } from '../../../modules/ordering/reading/orders.ts'
+import { itemsOfOrder } from '../../../modules/ordering/order/items.ts'
+import type { BrandOrder, Effects } from '../../../modules/ordering/order/locked-order.ts'
 import type { Work } from '../../../platform/work.ts'
 import { END } from '../../ending.ts'
 import { minimumRemainingShelfLife } from '../shared.ts'

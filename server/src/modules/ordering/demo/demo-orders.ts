@@ -1,5 +1,5 @@
 /** The orders of the demo retailers in the first weeks of 2026, and their moves. All data is fictional. */
-import type { Command } from '../life/move-table.ts'
+import type { Command } from '../order/move-table.ts'
 
 /** A command, or `postpone`: the brand sets a later expected shipping date. */
 export type DemoStep =

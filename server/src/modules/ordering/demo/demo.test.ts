@@ -5,9 +5,9 @@ import { START } from '../../../../test/time.ts'
 import type { Fragment } from '../../../platform/database.ts'
 import type { OrderingMovesRow, OrderingOrdersRow } from '../../../platform/rows.ts'
 import { DEMO } from '../../identity/index.ts'
-import { HOLDING_STOCK, MOVES, type Move, type Status } from '../life/move-table.ts'
 import { netAmount } from '../money/amounts.ts'
-import type { BillingItemRow, ItemRow } from '../reading/orders.ts'
+import type { BillingItemRow, ItemRow } from '../order/items.ts'
+import { HOLDING_STOCK, MOVES, type Move, type Status } from '../order/move-table.ts'
 import { ALDER_WICK_ORDERS, NORTHLIGHT_ORDERS } from './demo-orders.ts'
 
 const shop = await market({ cleanUp: afterAll })

@@ -11,12 +11,12 @@ import { DEMO } from '../../identity/index.ts'
 import { submitOrder } from '../intake/intake.ts'
 import { commandOrder } from '../life/commands.ts'
 import type { Mover } from '../life/history-writer.ts'
-import { type Command, moveOf, type Party } from '../life/move-table.ts'
 import type { AddressWork } from '../life/shipping-methods.ts'
 import type { Transition } from '../life/transition-bodies.ts'
 import { transitions } from '../life/transitions.ts'
+import { type Command, moveOf, type Party } from '../order/move-table.ts'
+import type { OrderRow } from '../order/order-row.ts'
 import { setExpectedShipping } from '../reading/master-orders.ts'
-import type { OrderRow } from '../reading/orders.ts'
 import {
   ALDER_WICK_ORDERS,
   type DemoInput,

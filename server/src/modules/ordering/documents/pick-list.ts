@@ -2,7 +2,7 @@
 import { missing } from '../../../domain/ownership.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
-import { loadOrders, ownersOfOrder } from '../reading/orders.ts'
+import { loadOrders, ownersOfOrder } from '../order/order-row.ts'
 import { brandName, type Goods, goodsOf } from './goods.ts'
 import { totals } from './packing-slip.ts'
 import type { Sheet, SheetRow } from './sheet.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { STATUSES, type Status } from '../order/move-table.ts'
 import { mayEditAddress } from './address-rules.ts'
-import { STATUSES, type Status } from './move-table.ts'
 
 const CASES: [status: Status, billing: boolean, shipping: boolean][] = [
   ['ankor_confirmed', true, true],

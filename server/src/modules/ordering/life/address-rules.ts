@@ -1,5 +1,5 @@
 /** The statuses in which the addresses of an order may still change. */
-import { STATUSES, type Status } from './move-table.ts'
+import { STATUSES, type Status } from '../order/move-table.ts'
 
 export type AddressKind = 'billing' | 'shipping'
 

@@ -9,8 +9,8 @@ import { modulesFor } from '../../../composition.ts'
 import { backgroundWork } from '../../../module.ts'
 import { transaction } from '../../../platform/database.ts'
 import { relayOnce } from '../../../platform/events/outbox.ts'
+import type { Command } from '../order/move-table.ts'
 import { commandOrder } from './commands.ts'
-import type { Command } from './move-table.ts'
 
 const open = (env: Record<string, string> = {}) =>
   market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off', ...env } })

@@ -3,7 +3,7 @@ import { conflict } from '../../../domain/problems.ts'
 import type { Consumer, RecordedEvent } from '../../../platform/events/outbox.ts'
 import { enqueue } from '../../../platform/jobs/jobs.ts'
 import type { Work } from '../../../platform/work.ts'
-import { findOrder } from '../reading/orders.ts'
+import { findOrder } from '../order/order-row.ts'
 import { automaticMove } from './automatic-moves.ts'
 
 /** A rejection that the brand asks to take back is left to the operator to decide. */

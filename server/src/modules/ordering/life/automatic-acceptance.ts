@@ -5,7 +5,7 @@ import type { Consumer, RecordedEvent } from '../../../platform/events/outbox.ts
 import { singleExtensionPoint } from '../../../platform/extension-points.ts'
 import type { BrandId, RetailerId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/jobs/jobs.ts'
-import { findOrder } from '../reading/orders.ts'
+import { findOrder } from '../order/order-row.ts'
 import { type AutomaticMove, automaticMove, type OrderEventRef } from './automatic-moves.ts'
 
 /** Returns those of the orders that their brand wants accepted without a decision of its own. */

@@ -7,9 +7,9 @@ import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { job } from '../../../platform/jobs/jobs.ts'
 import type { Work } from '../../../platform/work.ts'
-import type { OrderRow } from '../reading/orders.ts'
+import type { Command, Party } from '../order/move-table.ts'
+import type { OrderRow } from '../order/order-row.ts'
 import { eventOfStatus } from './commands.ts'
-import type { Command, Party } from './move-table.ts'
 import { moveOrder } from './moves.ts'
 
 export interface AutomaticMove {

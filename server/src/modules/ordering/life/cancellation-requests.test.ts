@@ -4,7 +4,7 @@ import { codesOf, pointersOf } from '../../../../test/answers.ts'
 import { market, type SendOptions } from '../../../../test/market.ts'
 import { addRetailer, readOrder, snapshotOfOrder, transition } from '../../../../test/order-requests.ts'
 import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
-import { STATUSES, type Status } from './move-table.ts'
+import { STATUSES, type Status } from '../order/move-table.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const REASON = 'Ordered twice.'

@@ -3,10 +3,10 @@ import type { Doer } from '../../../domain/actor.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { notReachable } from '../errors.ts'
-import type { OrderRow } from '../reading/orders.ts'
+import type { BrandOrder, LockedOrder } from '../order/locked-order.ts'
+import { type Command, moveBetween, partyOf, type Status } from '../order/move-table.ts'
+import type { OrderRow } from '../order/order-row.ts'
 import type { Mover } from './history-writer.ts'
-import type { BrandOrder, LockedOrder } from './locked-order.ts'
-import { type Command, moveBetween, partyOf, type Status } from './move-table.ts'
 import { lockOrder, moveOrder } from './moves.ts'
 
 export async function commandOrder(

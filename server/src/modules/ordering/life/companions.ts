@@ -1,8 +1,8 @@
 /** The extension point for work of other modules in the transaction of a move. */
 import { extensionPoint } from '../../../platform/extension-points.ts'
 import type { Work } from '../../../platform/work.ts'
-import type { Effects, LockedOrder } from './locked-order.ts'
-import type { Command } from './move-table.ts'
+import type { Effects, LockedOrder } from '../order/locked-order.ts'
+import type { Command } from '../order/move-table.ts'
 
 interface CompanionEffects extends Pick<Effects, 'columns' | 'details'> {
   /** The companion has moved the stock of the order's lines itself, because it is at another location. */

@@ -6,7 +6,7 @@ import { type Answer, market } from '../../../../test/market.ts'
 import { snapshotOfOrder } from '../../../../test/order-requests.ts'
 import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 import { AROUND_END_OF_GROUPS } from '../../../../test/time.ts'
-import type { Status } from './move-table.ts'
+import type { Status } from '../order/move-table.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { brandId } = shop.credentials.otherBrand

@@ -9,10 +9,11 @@ import { singleExtensionPoint } from '../../../platform/extension-points.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { transitionFailed, wrongStatus } from '../errors.ts'
-import { findOrder, itemsOfOrder, type OrderRow, ownersOfOrder } from '../reading/orders.ts'
+import { itemsOfOrder } from '../order/items.ts'
+import type { BrandOrder, Effects, LockedOrder } from '../order/locked-order.ts'
+import { findOrder, type OrderRow, ownersOfOrder } from '../order/order-row.ts'
 import { type Blocker, blocked, blocker } from './fulfillment-blockers.ts'
 import type { Mover } from './history-writer.ts'
-import type { BrandOrder, Effects, LockedOrder } from './locked-order.ts'
 import { lockOrder, moveOrder } from './moves.ts'
 
 interface OrderedVariant {

@@ -28,7 +28,7 @@ import {
 import { SPECIFIED_STATUSES } from '../../../../test/specified-moves.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
 import { setStock } from '../../stock/index.ts'
-import type { Command, Party } from './move-table.ts'
+import type { Command, Party } from '../order/move-table.ts'
 import { moveOrder } from './moves.ts'
 
 const SEQUENCES = Number(process.env.TRADEHALL_TEST_STORIES ?? (FULL ? 150 : 50))

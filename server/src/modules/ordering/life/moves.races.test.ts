@@ -9,7 +9,7 @@ import { addRetailer, changeBrand, itemChange, transition } from '../../../../te
 import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
 import { setStock } from '../../stock/index.ts'
-import type { OrderRow } from '../reading/orders.ts'
+import type { OrderRow } from '../order/order-row.ts'
 
 const CONNECTIONS = 24
 const shop = await market({

@@ -5,7 +5,7 @@ import { changeBrand } from '../../../../test/order-requests.ts'
 import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 import { confirm, PARCEL, pickupAt, quoteBy } from '../../../../test/quotes.ts'
 import { acceptedOrder, labelledOrder } from '../../../../test/shipping.ts'
-import { STATUSES } from './move-table.ts'
+import { STATUSES } from '../order/move-table.ts'
 import type { NextAction } from './next-actions.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })

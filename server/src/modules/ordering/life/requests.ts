@@ -2,9 +2,9 @@
 import { invariant } from '../../../platform/invariant.ts'
 import type { OrderingOrdersRow } from '../../../platform/rows.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
-import { findOrder, type OrderRow } from '../reading/orders.ts'
+import type { BrandOrder, LockedOrder } from '../order/locked-order.ts'
+import { findOrder, type OrderRow } from '../order/order-row.ts'
 import { type Mover, writeHistory } from './history-writer.ts'
-import type { BrandOrder, LockedOrder } from './locked-order.ts'
 import { lockOrder } from './moves.ts'
 
 /** Whoever asks or declines says why. */

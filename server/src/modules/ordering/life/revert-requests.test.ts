@@ -3,7 +3,7 @@ import { codesOf, pointersOf } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
 import { snapshotOfOrder, transition } from '../../../../test/order-requests.ts'
 import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
-import { STATUSES, type Status } from './move-table.ts'
+import { STATUSES, type Status } from '../order/move-table.ts'
 
 const shop = await market({
   cleanUp: afterAll,

@@ -5,11 +5,11 @@ import type { EventType } from '../../../platform/events/outbox.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { Work } from '../../../platform/work.ts'
-import { type OrderRow, withSelectedIds, writtenColumns } from '../reading/orders.ts'
-import type { Shipment, ShippingMethod } from '../reading/shipment.ts'
+import type { BrandOrder, Effects, LockedOrder } from '../order/locked-order.ts'
+import type { Status } from '../order/move-table.ts'
+import { type OrderRow, withSelectedIds, writtenColumns } from '../order/order-row.ts'
+import type { Shipment, ShippingMethod } from '../order/shipment.ts'
 import { type Mover, writeHistory } from './history-writer.ts'
-import type { BrandOrder, Effects, LockedOrder } from './locked-order.ts'
-import type { Status } from './move-table.ts'
 
 export interface ShipmentChange {
   shipment: Shipment | null

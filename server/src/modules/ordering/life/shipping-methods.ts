@@ -3,8 +3,8 @@ import type { CarrierConfig } from '../../../config.ts'
 import { singleExtensionPoint } from '../../../platform/extension-points.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
-import type { Shipment, ShippingMethod } from '../reading/shipment.ts'
-import { NO_SHIPMENT } from '../reading/shipment.ts'
+import type { Shipment, ShippingMethod } from '../order/shipment.ts'
+import { NO_SHIPMENT } from '../order/shipment.ts'
 import { type Departure, holdDeparture } from './departures.ts'
 
 /** For functions that create an order or change its address. */

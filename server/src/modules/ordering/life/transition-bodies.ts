@@ -5,7 +5,7 @@
 import { compileInput, ignoredMembers, ignoredMeta, KEEP_OTHERS, REFUSE_STRAYS } from '@tradehall/jsonapi'
 import { type Static, type TSchema, Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
-import { MAX_LINES } from '../reading/order-lines.ts'
+import { MAX_LINES } from '../order/order-lines.ts'
 import { orderItem } from '../resources.ts'
 
 export const REJECT_TYPES = [

@@ -5,7 +5,7 @@ import { codesOf, pointersOf } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
 import { itemChange, snapshotOfOrder, transition } from '../../../../test/order-requests.ts'
 import { placeOrder } from '../../../../test/orders.ts'
-import type { OrderRow } from '../reading/orders.ts'
+import type { OrderRow } from '../order/order-row.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const foreign = await placeOrder(shop, { brandId: shop.credentials.otherBrand.brandId })

@@ -13,7 +13,7 @@ import {
 } from '../../../../test/order-requests.ts'
 import { placeOrder } from '../../../../test/orders.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
-import type { OrderRow } from '../reading/orders.ts'
+import type { OrderRow } from '../order/order-row.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { db } = shop.platform

@@ -5,7 +5,7 @@ import { codesOf, pointersOf } from '../../../../test/answers.ts'
 import { market } from '../../../../test/market.ts'
 import { snapshotOfOrder, transition } from '../../../../test/order-requests.ts'
 import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
-import { STATUSES } from './move-table.ts'
+import { STATUSES } from '../order/move-table.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 

@@ -3,10 +3,10 @@ import { unprocessable } from '../../../domain/problems.ts'
 import type { Work } from '../../../platform/work.ts'
 import { acceptFailed, rejectFailed } from '../errors.ts'
 import { changeItems } from '../money/item-changes.ts'
-import type { OrderRow } from '../reading/orders.ts'
+import type { BrandOrder } from '../order/locked-order.ts'
+import type { OrderRow } from '../order/order-row.ts'
 import { handOverToWarehouse, requestFulfillment } from './fulfillment-requests.ts'
 import type { Mover } from './history-writer.ts'
-import type { BrandOrder } from './locked-order.ts'
 import { moveOrder } from './moves.ts'
 import {
   hasTypeOnly,

@@ -3,8 +3,8 @@ import type { Address } from '../../../domain/postal-address.ts'
 import { limitTo, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { OrderingBillingItemsRow, OrderingOrdersRow } from '../../../platform/rows.ts'
-import type { Status } from '../life/move-table.ts'
-import { linesAsJson, type OrderLine } from '../reading/order-lines.ts'
+import type { Status } from '../order/move-table.ts'
+import { linesAsJson, type OrderLine } from '../order/order-lines.ts'
 
 export type BilledFee = Pick<
   OrderingBillingItemsRow,

@@ -14,8 +14,8 @@ import {
 } from '../../../../test/order-requests.ts'
 import { placeOrder } from '../../../../test/orders.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
-import { HOLDING_STOCK, MOVES, type Move, type Status } from '../life/move-table.ts'
 import { moveOrder } from '../life/moves.ts'
+import { HOLDING_STOCK, MOVES, type Move, type Status } from '../order/move-table.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { brandId } = shop.credentials

@@ -1,7 +1,7 @@
 /** The billing item for the cost or refund of a shipment to the brand. An order has at most one. */
 import type { OrderingOrdersRow } from '../../../platform/rows.ts'
 import type { Work } from '../../../platform/work.ts'
-import { type BillingItemRow, billingItemsOfOrder } from '../reading/orders.ts'
+import { type BillingItemRow, billingItemsOfOrder } from '../order/items.ts'
 import { netAmount } from './amounts.ts'
 import type { BillingItemType } from './fees.ts'
 

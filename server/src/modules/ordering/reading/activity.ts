@@ -3,7 +3,7 @@ import { oneOfTexts, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, RetailerId } from '../../../platform/ids.ts'
 import { latestChange, type OpenSince } from '../../../platform/queries/changes.ts'
 import { versionOf } from '../../../platform/queries/row-version.ts'
-import { STATUSES, type Status } from '../life/move-table.ts'
+import { STATUSES, type Status } from '../order/move-table.ts'
 
 export const orderActivity: ActivitySource = {
   type: 'orders',

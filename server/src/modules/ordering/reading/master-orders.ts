@@ -22,9 +22,9 @@ import type { FindOwned, HasOwned, ListOwned, LoadOwned } from '../../../platfor
 import { type RowVersion, versionOf } from '../../../platform/queries/row-version.ts'
 import type { Work } from '../../../platform/work.ts'
 import { dayOf } from '../intake/shipping-dates.ts'
-import type { BrandOrder } from '../life/locked-order.ts'
-import { ownersOfOrder } from './orders.ts'
-import type { ExternalShipment } from './shipment.ts'
+import type { BrandOrder } from '../order/locked-order.ts'
+import { ownersOfOrder } from '../order/order-row.ts'
+import type { ExternalShipment } from '../order/shipment.ts'
 
 export interface MasterOrderRow {
   id: string

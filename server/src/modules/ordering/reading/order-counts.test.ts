@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import { addRetailer } from '../../../../test/order-requests.ts'
 import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
-import { STATUSES } from '../life/move-table.ts'
+import { STATUSES } from '../order/move-table.ts'
 
 const shop = await market({ cleanUp: afterAll })
 

@@ -1,7 +1,7 @@
 /** How many orders of a brand are in each status. */
 import { planAnew, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
-import { STATUSES, type Status } from '../life/move-table.ts'
+import { STATUSES, type Status } from '../order/move-table.ts'
 import { conditions, type OrderFilter } from './orders.ts'
 
 export interface OrderCountRow {

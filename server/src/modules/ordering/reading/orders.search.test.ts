@@ -4,9 +4,10 @@ import { market } from '../../../../test/market.ts'
 import { addRetailer, type Wire } from '../../../../test/order-requests.ts'
 import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 import { type Fragment, planAnew } from '../../../platform/database.ts'
-import type { Status } from '../life/move-table.ts'
+import type { Status } from '../order/move-table.ts'
+import type { OrderRow } from '../order/order-row.ts'
 import { findMatches } from './order-search.ts'
-import { conditions, type OrderRow, shipBy } from './orders.ts'
+import { conditions, shipBy } from './orders.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { db } = shop.platform

@@ -3,7 +3,7 @@ import type { PendingWork } from '../../../module.ts'
 import type { Fragment, Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { storeNameOf } from '../../identity/index.ts'
-import type { Command, Status } from '../life/move-table.ts'
+import type { Command, Status } from '../order/move-table.ts'
 
 /** Uses orders_status_submitted_idx. */
 const ordersToAccept: PendingWork = {

@@ -6,8 +6,8 @@ import { wholeAddress } from '../../../domain/postal-address.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import { signLink } from '../../../http/pages/signed-links.ts'
 import { endOfDay, startOfDay } from '../intake/shipping-dates.ts'
-import type { OrderRow } from './orders.ts'
-import { NO_SHIPMENT, readSizes, type ShipmentParcel, type ShipmentTracking } from './shipment.ts'
+import type { OrderRow } from '../order/order-row.ts'
+import { NO_SHIPMENT, readSizes, type ShipmentParcel, type ShipmentTracking } from '../order/shipment.ts'
 
 const text = (example: string, description: string) =>
   orNull(Type.String({ examples: [example], description }))

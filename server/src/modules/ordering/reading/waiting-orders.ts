@@ -2,7 +2,7 @@
 import { limitTo, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { OrderingOrdersRow } from '../../../platform/rows.ts'
-import type { Status } from '../life/move-table.ts'
+import type { Status } from '../order/move-table.ts'
 
 export type WaitingOrder = Pick<OrderingOrdersRow, 'id' | 'move_count' | 'updated_at'> & { status: Status }
 

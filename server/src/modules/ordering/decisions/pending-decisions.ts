@@ -3,8 +3,8 @@ import { type Fragment, limitTo, type Queryable, unionOf } from '../../../platfo
 import type { BrandId, OrderId, RetailerId } from '../../../platform/ids.ts'
 import type { OrderingOrdersRow } from '../../../platform/rows.ts'
 import { brandNameOf, storeNameOf } from '../../identity/index.ts'
-import type { Status } from '../life/move-table.ts'
-import type { Place } from './places.ts'
+import type { Status } from '../order/move-table.ts'
+import type { Place } from '../reading/places.ts'
 
 /** What the marketplace decides, as `ordering.pending_decision` names it. */
 export const DECISION_KINDS = [

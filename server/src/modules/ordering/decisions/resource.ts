@@ -1,13 +1,13 @@
 /** The resource `pending-decisions`. */
 import { attribute, instantMicros, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { integerAttribute, textAttribute } from '../../domain/attributes.ts'
-import { uuid } from '../../domain/fields.ts'
-import { nextActionSchema } from './life/next-actions.ts'
-import { decisionsOf } from './life/operator-actions.ts'
-import { amount, totalWithVat } from './reading/order-lines.ts'
-import { DECISION_KINDS, MAX_COUNTED, type PendingDecisionRow } from './reading/pending-decisions.ts'
-import { status } from './resources.ts'
+import { integerAttribute, textAttribute } from '../../../domain/attributes.ts'
+import { uuid } from '../../../domain/fields.ts'
+import { nextActionSchema } from '../life/next-actions.ts'
+import { decisionsOf } from '../operator/actions.ts'
+import { amount, totalWithVat } from '../order/order-lines.ts'
+import { status } from '../resources.ts'
+import { DECISION_KINDS, MAX_COUNTED, type PendingDecisionRow } from './pending-decisions.ts'
 
 export const decisionKind = Type.Enum([...DECISION_KINDS], {
   title: 'DecisionKind',

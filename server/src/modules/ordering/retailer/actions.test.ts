@@ -4,7 +4,7 @@ import { market } from '../../../../test/market.ts'
 import { addRetailer } from '../../../../test/order-requests.ts'
 import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 import { labelledOrder, orderOf } from '../../../../test/shipping.ts'
-import { STATUSES } from './move-table.ts'
+import { STATUSES } from '../order/move-table.ts'
 
 const shop = await market({ cleanUp: afterAll, env: CARRIER_ENV })
 const BASE = '/api/retailer/v1/orders'

@@ -1,39 +1,33 @@
 /** The endpoints of the operator to the orders of all brands. */
 
 import { Type } from 'typebox'
-import { doerOf } from '../../domain/actor.ts'
-import { ifUnchanged } from '../../domain/expected-version.ts'
-import { text, uuid } from '../../domain/fields.ts'
-import { idToChange, unknown } from '../../domain/ownership.ts'
-import { createdAnswers, pageAnswer } from '../../http/answers/answers.ts'
-import type { Http } from '../../http/http.ts'
-import { answerOwnPage, answerPage, PAGE } from '../../http/lists/paging.ts'
-import { type Ctx, document } from '../../http/operation.ts'
-import { forOperator, idFilter, OPERATOR_API } from '../../http/operator-api.ts'
-import type { Queryable, Transaction } from '../../platform/database.ts'
-import type { OrderId } from '../../platform/ids.ts'
-import type { Work } from '../../platform/work.ts'
-import { type NewOrder, type OrderPointers, submitOrder } from './intake/intake.ts'
-import { editAddresses } from './life/addresses.ts'
-import { declineCancellation } from './life/cancellation-requests.ts'
-import { commandOrder } from './life/commands.ts'
-import { hasHistoryEntry, listHistory } from './life/history.ts'
-import type { Mover } from './life/history-writer.ts'
-import type { BrandOrder } from './life/locked-order.ts'
-import { type Command, moveOf, STATUSES } from './life/move-table.ts'
-import { lockOrder } from './life/moves.ts'
-import { nextActionsSchema } from './life/next-actions.ts'
-import { MOVES_OF_OPERATOR, operatorActionsOf } from './life/operator-actions.ts'
-import { declineRevert } from './life/revert-requests.ts'
-import {
-  createOrderBody,
-  declineBody,
-  moveOrderBody,
-  operatorOrder,
-  operatorOrderMove,
-  updateOrderBody,
-} from './operator-resources.ts'
-import { ownersOfOrder } from './reading/orders.ts'
+import { doerOf } from '../../../domain/actor.ts'
+import { ifUnchanged } from '../../../domain/expected-version.ts'
+import { text, uuid } from '../../../domain/fields.ts'
+import { idToChange, unknown } from '../../../domain/ownership.ts'
+import { createdAnswers, pageAnswer } from '../../../http/answers/answers.ts'
+import type { Http } from '../../../http/http.ts'
+import { answerOwnPage, answerPage, PAGE } from '../../../http/lists/paging.ts'
+import { type Ctx, document } from '../../../http/operation.ts'
+import { forOperator, idFilter, OPERATOR_API } from '../../../http/operator-api.ts'
+import type { Queryable, Transaction } from '../../../platform/database.ts'
+import type { OrderId } from '../../../platform/ids.ts'
+import type { Work } from '../../../platform/work.ts'
+import { type NewOrder, type OrderPointers, submitOrder } from '../intake/intake.ts'
+import { editAddresses } from '../life/addresses.ts'
+import { declineCancellation } from '../life/cancellation-requests.ts'
+import { commandOrder } from '../life/commands.ts'
+import { hasHistoryEntry, listHistory } from '../life/history.ts'
+import type { Mover } from '../life/history-writer.ts'
+import { lockOrder } from '../life/moves.ts'
+import { nextActionsSchema } from '../life/next-actions.ts'
+import { declineRevert } from '../life/revert-requests.ts'
+import type { BrandOrder } from '../order/locked-order.ts'
+import { type Command, moveOf, STATUSES } from '../order/move-table.ts'
+import { ownersOfOrder } from '../order/order-row.ts'
+import { status } from '../resources.ts'
+import { detailsParameter, submittedAtFilter } from '../routes.ts'
+import { MOVES_OF_OPERATOR, operatorActionsOf } from './actions.ts'
 import {
   type AllOrdersFilter,
   findMatchesOfAll,
@@ -44,9 +38,15 @@ import {
   orderOfAnyBrandVersion,
   readOperatorDetails,
   type SingleOrderOfAnyBrand,
-} from './reading/orders-of-all-brands.ts'
-import { status } from './resources.ts'
-import { detailsParameter, submittedAtFilter } from './routes.ts'
+} from './orders-of-all-brands.ts'
+import {
+  createOrderBody,
+  declineBody,
+  moveOrderBody,
+  operatorOrder,
+  operatorOrderMove,
+  updateOrderBody,
+} from './resources.ts'
 
 const ofOrder = {
   ...forOperator,

@@ -1,11 +1,11 @@
 /** Pick lists and packing slips. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readGlyphs, readPdf } from '../../../test/files.ts'
-import { market } from '../../../test/market.ts'
-import { addRetailer } from '../../../test/order-requests.ts'
-import { placeOrder, SERVER } from '../../../test/orders.ts'
-import { submitOrder } from './intake/intake.ts'
+import { readGlyphs, readPdf } from '../../../../test/files.ts'
+import { market } from '../../../../test/market.ts'
+import { addRetailer } from '../../../../test/order-requests.ts'
+import { placeOrder, SERVER } from '../../../../test/orders.ts'
+import { submitOrder } from '../intake/intake.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { brandId } = shop.credentials

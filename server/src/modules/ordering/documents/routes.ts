@@ -1,13 +1,13 @@
 /** What is printed of orders. */
 import { Readable } from 'node:stream'
-import { brandOf } from '../../domain/actor.ts'
-import { uuid } from '../../domain/fields.ts'
-import { bodyTag } from '../../http/caching/etag.ts'
-import type { Http } from '../../http/http.ts'
-import { file, type Reply } from '../../http/operation.ts'
-import { packingSlip } from './documents/packing-slip.ts'
-import { MAX_PICKED_ORDERS, pickList } from './documents/pick-list.ts'
-import type { Sheet } from './documents/sheet.ts'
+import { brandOf } from '../../../domain/actor.ts'
+import { uuid } from '../../../domain/fields.ts'
+import { bodyTag } from '../../../http/caching/etag.ts'
+import type { Http } from '../../../http/http.ts'
+import { file, type Reply } from '../../../http/operation.ts'
+import { packingSlip } from './packing-slip.ts'
+import { MAX_PICKED_ORDERS, pickList } from './pick-list.ts'
+import type { Sheet } from './sheet.ts'
 
 const shared = { tag: 'Ordering', access: 'brand', method: 'GET', media: 'file' } as const
 
@@ -53,7 +53,7 @@ export function documentRoutes(http: Http): void {
 
 async function pdf(sheet: Sheet, filename: string): Promise<Reply> {
   // Loaded on first use: few processes draw, and the libraries need about 20 MB.
-  const { renderSheet } = await import('./documents/sheet.ts')
+  const { renderSheet } = await import('./sheet.ts')
   const bytes = await renderSheet(sheet)
   return file({
     stream: Readable.from([bytes]),

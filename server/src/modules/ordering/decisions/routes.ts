@@ -1,15 +1,15 @@
 /** What waits for a decision of the operator, and how requests are declined. */
 import { cutPage, type PageSpec } from '@tradehall/jsonapi'
-import { uuid } from '../../domain/fields.ts'
-import { pageAnswer } from '../../http/answers/answers.ts'
-import type { Http } from '../../http/http.ts'
-import { PAGE } from '../../http/lists/paging.ts'
-import { pageDocument } from '../../http/operation.ts'
-import { forOperator, OPERATOR_API } from '../../http/operator-api.ts'
-import { invariant } from '../../platform/invariant.ts'
-import { decisionCounts, decisionKind, pendingDecision } from './decision-resource.ts'
-import { countPendingDecisions, DECISION_KINDS, listPendingDecisions } from './reading/pending-decisions.ts'
-import { cursorOf, PLACE, placeIn } from './reading/places.ts'
+import { uuid } from '../../../domain/fields.ts'
+import { pageAnswer } from '../../../http/answers/answers.ts'
+import type { Http } from '../../../http/http.ts'
+import { PAGE } from '../../../http/lists/paging.ts'
+import { pageDocument } from '../../../http/operation.ts'
+import { forOperator, OPERATOR_API } from '../../../http/operator-api.ts'
+import { invariant } from '../../../platform/invariant.ts'
+import { cursorOf, PLACE, placeIn } from '../reading/places.ts'
+import { countPendingDecisions, DECISION_KINDS, listPendingDecisions } from './pending-decisions.ts'
+import { decisionCounts, decisionKind, pendingDecision } from './resource.ts'
 
 /** A cursor is a place and no order: the order at it may have been decided on since. */
 const page: PageSpec = { ...PAGE, cursor: PLACE }

@@ -2,13 +2,13 @@
 
 import { attribute, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { textAttribute, textOrNullAttribute } from '../../domain/attributes.ts'
-import { address, storedAddress, text, uuid } from '../../domain/fields.ts'
-import type { HistoryRow } from './life/history.ts'
-import { reasonText } from './life/transition-bodies.ts'
-import { MAX_LINES, orderLines } from './reading/order-lines.ts'
-import type { OrderOfAnyBrand } from './reading/orders-of-all-brands.ts'
-import { historyEntry, order as orderOfBrand } from './resources.ts'
+import { textAttribute, textOrNullAttribute } from '../../../domain/attributes.ts'
+import { address, storedAddress, text, uuid } from '../../../domain/fields.ts'
+import type { HistoryRow } from '../life/history.ts'
+import { reasonText } from '../life/transition-bodies.ts'
+import { MAX_LINES, orderLines } from '../order/order-lines.ts'
+import { historyEntry, order as orderOfBrand } from '../resources.ts'
+import type { OrderOfAnyBrand } from './orders-of-all-brands.ts'
 
 const brandId = uuid('Whom it was ordered from.')
 const retailerId = uuid('Who ordered.')

@@ -8,7 +8,7 @@ import { PARCEL, pickupAt } from '../../../../test/quotes.ts'
 import { startReceiver } from '../../../../test/receiver.ts'
 import { labelledOrder, orderOf } from '../../../../test/shipping.ts'
 import { subscribe } from '../../../../test/webhooks.ts'
-import { MOVES } from '../life/move-table.ts'
+import { MOVES } from '../order/move-table.ts'
 
 const shop = await market({ cleanUp: afterAll, env: CARRIER_ENV })
 const get = (id: string, search = '') =>

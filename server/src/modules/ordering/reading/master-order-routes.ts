@@ -1,16 +1,23 @@
 /** The endpoints of master orders. */
 import { requestDocument } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { brandOf } from '../../domain/actor.ts'
-import { ifUnchanged } from '../../domain/expected-version.ts'
-import { idToChange } from '../../domain/ownership.ts'
-import { unprocessable } from '../../domain/problems.ts'
-import type { Http } from '../../http/http.ts'
-import { answerChanges, changesMeta, sinceIn, updatedAfter, withChanges } from '../../http/lists/changes.ts'
-import { answerOwnPage, PAGE } from '../../http/lists/paging.ts'
-import { document } from '../../http/operation.ts'
-import type { Transaction } from '../../platform/database.ts'
-import type { ChangeWalk } from '../../platform/queries/changes.ts'
+import { brandOf } from '../../../domain/actor.ts'
+import { ifUnchanged } from '../../../domain/expected-version.ts'
+import { idToChange } from '../../../domain/ownership.ts'
+import { unprocessable } from '../../../domain/problems.ts'
+import type { Http } from '../../../http/http.ts'
+import {
+  answerChanges,
+  changesMeta,
+  sinceIn,
+  updatedAfter,
+  withChanges,
+} from '../../../http/lists/changes.ts'
+import { answerOwnPage, PAGE } from '../../../http/lists/paging.ts'
+import { document } from '../../../http/operation.ts'
+import type { Transaction } from '../../../platform/database.ts'
+import type { ChangeWalk } from '../../../platform/queries/changes.ts'
+import { masterOrder, ORDER_INCLUDES, order } from '../resources.ts'
 import {
   externalOrderIncludes,
   hasMasterOrder,
@@ -21,8 +28,7 @@ import {
   masterOrderVersion,
   readMasterOrder,
   setExpectedShipping,
-} from './reading/master-orders.ts'
-import { masterOrder, ORDER_INCLUDES, order } from './resources.ts'
+} from './master-orders.ts'
 
 /** The type of an included order is `internal-orders` here. */
 const context = 'masterOrders'

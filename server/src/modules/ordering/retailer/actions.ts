@@ -2,14 +2,14 @@
 import type { OrderId, RetailerId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { transitionFailed } from '../errors.ts'
-import type { OrderRow } from '../reading/orders.ts'
-import { brandOrderOf, type RetailerOrderRow, readRetailerOrder } from '../reading/retailer-orders.ts'
-import { refuseCancellationRequest, requestCancellation } from './cancellation-requests.ts'
-import { commandOrder } from './commands.ts'
-import type { Mover } from './history-writer.ts'
-import type { Command } from './move-table.ts'
-import { refuseMove } from './moves.ts'
-import { judge, type NextAction } from './next-actions.ts'
+import { refuseCancellationRequest, requestCancellation } from '../life/cancellation-requests.ts'
+import { commandOrder } from '../life/commands.ts'
+import type { Mover } from '../life/history-writer.ts'
+import { refuseMove } from '../life/moves.ts'
+import { judge, type NextAction } from '../life/next-actions.ts'
+import type { Command } from '../order/move-table.ts'
+import type { OrderRow } from '../order/order-row.ts'
+import { brandOrderOf, type RetailerOrderRow, readRetailerOrder } from './orders.ts'
 
 interface RetailerTarget {
   retailerId: RetailerId

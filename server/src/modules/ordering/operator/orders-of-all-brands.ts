@@ -14,16 +14,17 @@ import { newestFirst, type Walk } from '../../../platform/queries/keyset.ts'
 import { beginningWith } from '../../../platform/queries/like.ts'
 import { variantTitles } from '../../catalog/index.ts'
 import { brandNameOf, brandsByName, retailersByName, storeNameOf } from '../../identity/index.ts'
-import type { Status } from '../life/move-table.ts'
+import { billingItemsOfOrder } from '../order/items.ts'
+import type { Status } from '../order/move-table.ts'
 import {
   amount,
   linesAsJson,
   type OrderWithLines,
   orderWithLinesVersion,
   type SingleOrderWithLines,
-} from './order-lines.ts'
-import { REFERENCE } from './order-search.ts'
-import { billingItemsOfOrder, listColumns, type OrderRow, ownersOfOrder, singleColumns } from './orders.ts'
+} from '../order/order-lines.ts'
+import { listColumns, type OrderRow, ownersOfOrder, singleColumns } from '../order/order-row.ts'
+import { REFERENCE } from '../reading/order-search.ts'
 
 interface Names {
   brand_name: string

@@ -7,25 +7,19 @@ import { beginningWith } from '../../../platform/queries/like.ts'
 import type { RowVersion } from '../../../platform/queries/row-version.ts'
 import { type BoughtVariant, boughtVariants } from '../../catalog/index.ts'
 import { brandNameOf, brandsNamed } from '../../identity/index.ts'
-import type { BrandOrder } from '../life/locked-order.ts'
-import { STATUSES, type Status } from '../life/move-table.ts'
-import { everyStatus, type OrderCountRow } from './order-counts.ts'
+import type { BrandOrder } from '../order/locked-order.ts'
+import { STATUSES, type Status } from '../order/move-table.ts'
 import {
   linesAsJson,
   type OrderLine,
   type OrderWithLines,
   orderWithLinesVersion,
   type SingleOrderWithLines,
-} from './order-lines.ts'
-import { REFERENCE } from './order-search.ts'
-import {
-  listColumns,
-  type OrderFilter,
-  ownersOfOrder,
-  shipBy,
-  singleColumns,
-  statusAndDays,
-} from './orders.ts'
+} from '../order/order-lines.ts'
+import { listColumns, ownersOfOrder, singleColumns } from '../order/order-row.ts'
+import { everyStatus, type OrderCountRow } from '../reading/order-counts.ts'
+import { REFERENCE } from '../reading/order-search.ts'
+import { type OrderFilter, shipBy, statusAndDays } from '../reading/orders.ts'
 
 /** A line with what its variant is called. */
 export type BoughtLine = OrderLine & { variant?: BoughtVariant | undefined }

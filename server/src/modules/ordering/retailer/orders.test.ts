@@ -5,7 +5,7 @@ import { market, type Who } from '../../../../test/market.ts'
 import { addRetailer, changeBrand, snapshotOfOrder } from '../../../../test/order-requests.ts'
 import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
-import { STATUSES, type Status } from '../life/move-table.ts'
+import { STATUSES, type Status } from '../order/move-table.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { brandId, otherBrand, retailer } = shop.credentials

@@ -1,8 +1,8 @@
 /** The types of a locked order, without the code that locks it, so that modules can declare extensions of moves. */
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { OrderingOrdersRow } from '../../../platform/rows.ts'
-import type { Shipment } from '../reading/shipment.ts'
 import type { CommandInput, Status } from './move-table.ts'
+import type { Shipment } from './shipment.ts'
 
 /** Identifies an order; every statement on orders names the brand. */
 export interface BrandOrder {

@@ -4,7 +4,8 @@ import { Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { RowVersion } from '../../../platform/queries/row-version.ts'
-import { type ItemRow, type OrderRow, orderVersion } from './orders.ts'
+import type { ItemRow } from './items.ts'
+import { type OrderRow, orderVersion } from './order-row.ts'
 
 /** Bounds the transaction that writes an order and its stock; no shop orders more at once. */
 export const MAX_LINES = 200

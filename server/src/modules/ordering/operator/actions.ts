@@ -1,14 +1,14 @@
 /** What the marketplace may do with an order now, each judged by the guard of its operation. */
 import { OPERATOR_API } from '../../../http/operator-api.ts'
 import { transitionFailed } from '../errors.ts'
-import type { OrderRow } from '../reading/orders.ts'
-import type { AddressKind } from './address-rules.ts'
-import { refuseFixedAddresses } from './addresses.ts'
-import { refuseCancellationDecline } from './cancellation-requests.ts'
-import type { Command } from './move-table.ts'
-import { refuseMove } from './moves.ts'
-import { judge, type NextAction } from './next-actions.ts'
-import { refuseRevertDecline } from './revert-requests.ts'
+import type { AddressKind } from '../life/address-rules.ts'
+import { refuseFixedAddresses } from '../life/addresses.ts'
+import { refuseCancellationDecline } from '../life/cancellation-requests.ts'
+import { refuseMove } from '../life/moves.ts'
+import { judge, type NextAction } from '../life/next-actions.ts'
+import { refuseRevertDecline } from '../life/revert-requests.ts'
+import type { Command } from '../order/move-table.ts'
+import type { OrderRow } from '../order/order-row.ts'
 
 /** All moves of the marketplace except `generate-labels`, which a job makes. */
 export const MOVES_OF_OPERATOR = {

@@ -1,9 +1,9 @@
 /** The deprecated endpoints to accept and reject. */
 import { afterAll, describe, expect, test } from 'vitest'
-import { pointersOf } from '../../../test/answers.ts'
-import { market } from '../../../test/market.ts'
-import { ORDER_INCLUDES, readOrder, snapshotOfOrder } from '../../../test/order-requests.ts'
-import { placeOrder } from '../../../test/orders.ts'
+import { pointersOf } from '../../../../test/answers.ts'
+import { market } from '../../../../test/market.ts'
+import { ORDER_INCLUDES, readOrder, snapshotOfOrder } from '../../../../test/order-requests.ts'
+import { placeOrder } from '../../../../test/orders.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 

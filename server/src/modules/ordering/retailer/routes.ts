@@ -1,24 +1,22 @@
 /** The endpoints of retailers to their own orders. */
 import { cutPage } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { doerOf, retailerOf } from '../../domain/actor.ts'
-import { instant, text, uuid } from '../../domain/fields.ts'
-import { listAnswer, pageAnswer } from '../../http/answers/answers.ts'
-import type { Http } from '../../http/http.ts'
-import { answerOwnPage, filtered, PAGE } from '../../http/lists/paging.ts'
-import { type Ctx, document, pageDocument } from '../../http/operation.ts'
-import type { Queryable } from '../../platform/database.ts'
-import type { RetailerId } from '../../platform/ids.ts'
-import { invariant } from '../../platform/invariant.ts'
-import { type Command, moveOf, STATUSES } from './life/move-table.ts'
-import { nextActionSchema } from './life/next-actions.ts'
-import {
-  moveRetailerOrder,
-  requestCancellationAsRetailer,
-  retailerActionsOf,
-} from './life/retailer-actions.ts'
-import { CANCELLATION_REQUEST, cancellationBody, reasonText } from './life/transition-bodies.ts'
-import { cursorOf } from './reading/places.ts'
+import { doerOf, retailerOf } from '../../../domain/actor.ts'
+import { instant, text, uuid } from '../../../domain/fields.ts'
+import { listAnswer, pageAnswer } from '../../../http/answers/answers.ts'
+import type { Http } from '../../../http/http.ts'
+import { answerOwnPage, filtered, PAGE } from '../../../http/lists/paging.ts'
+import { type Ctx, document, pageDocument } from '../../../http/operation.ts'
+import type { Queryable } from '../../../platform/database.ts'
+import type { RetailerId } from '../../../platform/ids.ts'
+import { invariant } from '../../../platform/invariant.ts'
+import { nextActionSchema } from '../life/next-actions.ts'
+import { CANCELLATION_REQUEST, cancellationBody, reasonText } from '../life/transition-bodies.ts'
+import { type Command, moveOf, STATUSES } from '../order/move-table.ts'
+import { cursorOf } from '../reading/places.ts'
+import { timelinePage, timelineWalk } from '../reading/timeline-routes.ts'
+import { orderCount, status } from '../resources.ts'
+import { moveRetailerOrder, requestCancellationAsRetailer, retailerActionsOf } from './actions.ts'
 import {
   brandOrderOf,
   countRetailerOrders,
@@ -28,11 +26,9 @@ import {
   type RetailerOrderFilter,
   readRetailerOrder,
   retailerOrderVersion,
-} from './reading/retailer-orders.ts'
-import { readRetailerTimeline } from './reading/retailer-timeline.ts'
-import { orderCount, status } from './resources.ts'
-import { retailerOrder, retailerTimelineEntry } from './retailer-resources.ts'
-import { timelinePage, timelineWalk } from './timeline-routes.ts'
+} from './orders.ts'
+import { retailerOrder, retailerTimelineEntry } from './resources.ts'
+import { readRetailerTimeline } from './timeline.ts'
 
 const BASE = '/api/retailer/v1/orders'
 const shared = { tag: 'Retailer', access: 'retailer' } as const

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { codesOf, expectRefusedAt } from '../../../test/answers.ts'
-import { market } from '../../../test/market.ts'
-import { snapshotOfOrder } from '../../../test/order-requests.ts'
-import { moveOrderTo, placeOrder } from '../../../test/orders.ts'
-import { expectSoundLedger, readLevels } from '../../../test/stock.ts'
-import { DEMO } from '../identity/index.ts'
-import { requestCancellation } from './life/cancellation-requests.ts'
-import { MOVES, type Move, STATUSES, type Status } from './life/move-table.ts'
+import { codesOf, expectRefusedAt } from '../../../../test/answers.ts'
+import { market } from '../../../../test/market.ts'
+import { snapshotOfOrder } from '../../../../test/order-requests.ts'
+import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
+import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
+import { DEMO } from '../../identity/index.ts'
+import { requestCancellation } from '../life/cancellation-requests.ts'
+import { MOVES, type Move, STATUSES, type Status } from '../order/move-table.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { db } = shop.platform

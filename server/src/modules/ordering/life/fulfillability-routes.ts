@@ -1,11 +1,11 @@
 /** The deprecated check whether the warehouse could ship an order. It has no end date. */
-import { deprecatedFromLaunch } from '../../http/deprecation/deprecation.ts'
-import type { Http } from '../../http/http.ts'
-import { empty } from '../../http/operation.ts'
+import { deprecatedFromLaunch } from '../../../http/deprecation/deprecation.ts'
+import type { Http } from '../../../http/http.ts'
+import { empty } from '../../../http/operation.ts'
+import { orderInPath } from '../routes.ts'
 import { fulfillabilityCheck } from './fulfillability-check.ts'
-import { blocked } from './life/fulfillment-blockers.ts'
-import { fulfillmentBlockers } from './life/fulfillment-requests.ts'
-import { orderInPath } from './routes.ts'
+import { blocked } from './fulfillment-blockers.ts'
+import { fulfillmentBlockers } from './fulfillment-requests.ts'
 
 export function fulfillabilityRoutes(http: Http): void {
   http.operation({

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { idsOf } from '../../../test/answers.ts'
-import { market } from '../../../test/market.ts'
-import { addRetailer } from '../../../test/order-requests.ts'
-import { moveOrderTo, placeOrder } from '../../../test/orders.ts'
+import { idsOf } from '../../../../test/answers.ts'
+import { market } from '../../../../test/market.ts'
+import { addRetailer } from '../../../../test/order-requests.ts'
+import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { brandId, otherBrand } = shop.credentials

@@ -1,8 +1,8 @@
 import { attribute, instantMicros, nullable, resource, toOne } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { orNull, uuid } from '../../domain/fields.ts'
-import type { TimelineRow } from './reading/timeline.ts'
-import { status } from './resources.ts'
+import { orNull, uuid } from '../../../domain/fields.ts'
+import { status } from '../resources.ts'
+import type { TimelineRow } from './timeline.ts'
 
 const text = (example: string, description: string) => Type.String({ examples: [example], description })
 const integer = (example: number, description: string) => Type.Integer({ examples: [example], description })

@@ -5,10 +5,10 @@
  */
 import type { Queryable } from '../../../platform/database.ts'
 import { extensionPoint } from '../../../platform/extension-points.ts'
-import type { BrandOrder } from '../life/locked-order.ts'
-import type { Status } from '../life/move-table.ts'
-import type { Place } from './places.ts'
-import { mergeTimeline, type TimelineTracking, type TimelineWalk, timelinePart } from './timeline.ts'
+import type { BrandOrder } from '../order/locked-order.ts'
+import type { Status } from '../order/move-table.ts'
+import type { Place } from '../reading/places.ts'
+import { mergeTimeline, type TimelineTracking, type TimelineWalk, timelinePart } from '../reading/timeline.ts'
 
 interface RetailerMove {
   command: string

@@ -2,17 +2,17 @@
 
 import { attribute, type Codec, instantMicros, instantOffset, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { textAttribute, textOrNullAttribute } from '../../domain/attributes.ts'
-import { orNull, uuid } from '../../domain/fields.ts'
-import type { Ctx } from '../../http/operation.ts'
-import { amount, encodeLine, lineSchema, totalWithVat } from './reading/order-lines.ts'
-import type { BoughtLine, RetailerOrderRow } from './reading/retailer-orders.ts'
-import type { RetailerTimelineRow } from './reading/retailer-timeline.ts'
-import type { ShipmentParcel } from './reading/shipment.ts'
-import { readSizes } from './reading/shipment.ts'
-import { addressSchema, trackingStatus, withLink } from './reading/shipping-overview.ts'
-import { order, status } from './resources.ts'
-import { timelineTracking } from './timeline-resource.ts'
+import { textAttribute, textOrNullAttribute } from '../../../domain/attributes.ts'
+import { orNull, uuid } from '../../../domain/fields.ts'
+import type { Ctx } from '../../../http/operation.ts'
+import { amount, encodeLine, lineSchema, totalWithVat } from '../order/order-lines.ts'
+import type { ShipmentParcel } from '../order/shipment.ts'
+import { readSizes } from '../order/shipment.ts'
+import { addressSchema, trackingStatus, withLink } from '../reading/shipping-overview.ts'
+import { timelineTracking } from '../reading/timeline-resource.ts'
+import { order, status } from '../resources.ts'
+import type { BoughtLine, RetailerOrderRow } from './orders.ts'
+import type { RetailerTimelineRow } from './timeline.ts'
 
 const { attributes } = order
 

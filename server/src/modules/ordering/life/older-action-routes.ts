@@ -1,13 +1,13 @@
 /** The deprecated endpoints to accept and to reject, from before the transition endpoint. */
 import { KEEP_OTHERS } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
-import { deprecatedFromLaunch } from '../../http/deprecation/deprecation.ts'
-import type { Http } from '../../http/http.ts'
-import { document } from '../../http/operation.ts'
-import { rejectOrderBody } from './life/transition-bodies.ts'
-import { acceptOrder, rejectOrder } from './life/transitions.ts'
-import { order } from './resources.ts'
-import { brandAsMover, orderAction, orderInPath } from './routes.ts'
+import { deprecatedFromLaunch } from '../../../http/deprecation/deprecation.ts'
+import type { Http } from '../../../http/http.ts'
+import { document } from '../../../http/operation.ts'
+import { order } from '../resources.ts'
+import { brandAsMover, orderAction, orderInPath } from '../routes.ts'
+import { rejectOrderBody } from './transition-bodies.ts'
+import { acceptOrder, rejectOrder } from './transitions.ts'
 
 const deprecatedAction = { ...orderAction, deprecated: deprecatedFromLaunch } as const
 
