@@ -18,8 +18,8 @@ import { backgroundWork } from '../src/module.ts'
 import { DEMO } from '../src/modules/identity/index.ts'
 import { orderEvents } from '../src/modules/ordering/index.ts'
 import { seedDemo } from '../src/modules/sandbox/index.ts'
-import { dispatchDue, startDispatcher } from '../src/modules/webhooks/delivery/dispatcher.ts'
-import { MAX_LANE_REQUESTS } from '../src/modules/webhooks/delivery/lane.ts'
+import { deliverDue, startDelivering } from '../src/modules/webhooks/delivery/delivery.ts'
+import { MAX_SENDER_REQUESTS } from '../src/modules/webhooks/delivery/sender.ts'
 import { startEmbeddedDatabase } from '../src/platform/embedded/embedded-database.ts'
 import { recordEvents, relayOnce, startRelay } from '../src/platform/events/outbox.ts'
 import { publishedEvents } from '../src/platform/events/published-events.ts'
@@ -98,7 +98,7 @@ async function round(): Promise<{ bare: number; worker: number }> {
   await fillQueue(platform)
   const bare = await timed(bareLoop)
   const before = await countOf(receiver)
-  const worker = await timed(() => dispatchDue(platform, published))
+  const worker = await timed(() => deliverDue(platform, published))
   if ((await countOf(receiver)) - before !== DELIVERIES) throw new Error('Not everything arrived.')
   return { bare, worker }
 }
@@ -163,7 +163,7 @@ async function bareLoop(): Promise<void> {
       })
     }
   }
-  await Promise.all(Array.from({ length: MAX_LANE_REQUESTS }, post))
+  await Promise.all(Array.from({ length: MAX_SENDER_REQUESTS }, post))
 }
 
 /** End-to-end latency: recorded with a change, published by the relay, delivered by the dispatcher. */
@@ -171,7 +171,7 @@ async function idleLatency(platform: Platform): Promise<number> {
   const { consumers } = backgroundWork(modules)
   await relayOnce(platform, consumers)
   const relay = await startRelay(platform, consumers)
-  const dispatcher = await startDispatcher(platform, published, { only: true })
+  const dispatcher = await startDelivering(platform, published, { only: true })
   const [order] = await platform.db<{ id: string }[]>`
     select id from ordering.orders where brand_id = ${DEMO.brandId} limit 1`
   const took: number[] = []

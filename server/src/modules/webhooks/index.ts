@@ -5,7 +5,7 @@ import { publishedEvents } from '../../platform/events/published-events.ts'
 import { fill } from '../../platform/extension-points.ts'
 import { identityEvents } from '../identity/index.ts'
 import { timelineSources } from '../ordering/index.ts'
-import { dispatchDue, startDispatcher } from './delivery/dispatcher.ts'
+import { deliverDue, startDelivering } from './delivery/delivery.ts'
 import { CONTEXT, createEventRenderer, type EventRenderer } from './delivery/event-renderer.ts'
 import { fanOut } from './delivery/fan-out.ts'
 import { messageSchema } from './delivery/message.ts'
@@ -76,8 +76,8 @@ export function webhooksOf(modules: readonly Module[]): Module {
     },
     jobs: [purgeLogJob],
     queue: {
-      start: (platform, options) => startDispatcher(platform, published, options),
-      runDue: (platform) => dispatchDue(platform, published),
+      start: (platform, options) => startDelivering(platform, published, options),
+      runDue: (platform) => deliverDue(platform, published),
     },
     keepWaits: keepWaitsOfDeliveries,
     consumers: [

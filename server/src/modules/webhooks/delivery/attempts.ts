@@ -1,15 +1,22 @@
-/** One attempt of a delivery: the HTTP request, and the outcome that is stored. */
+/** One attempt of a delivery: the HTTP request, the outcome that is stored, a log line and, with tracing, a span. */
+import { type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import { JSON_API } from '@tradehall/jsonapi'
 import { signatureHeaders } from '../../../domain/webhook-signatures.ts'
 import { realNow } from '../../../platform/clock.ts'
 import type { PublishedEvents } from '../../../platform/events/published-events.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Outcome } from '../../../platform/outbound/poster.ts'
+import {
+  placeAfterEvent,
+  placeAfterRequest,
+  type SpanPlace,
+  sampledTraceId,
+} from '../../../platform/tracing/tracing.ts'
 import { serializeBody } from './message.ts'
-import type { AttemptOutcome, ClaimedDelivery, LaneRow } from './queue.ts'
+import type { AttemptOutcome, ClaimedDelivery, DueSubscription } from './queue.ts'
 import { DEFAULT_RETRY_DELAYS, DEFAULT_RETRY_JITTER, isGone, judge, nameOf } from './retry-rules.ts'
 
-/** Longer than a receiver should need, and short enough that a silent one does not block its lane for long. */
+/** Longer than a receiver should need, and short enough that a silent one does not block its sender for long. */
 export const TIMEOUT_MS = 15_000
 
 export interface Endpoint {
@@ -23,10 +30,10 @@ export interface Endpoint {
  */
 export function endpointOf(
   { secrets, clock }: Pick<Platform, 'secrets' | 'clock'>,
-  lane: LaneRow,
+  sender: DueSubscription,
 ): Endpoint | null {
-  const { url, previous_secret_encrypted: previous, previous_secret_until: until } = lane
-  const current = secrets.open(lane.secret_encrypted)
+  const { url, previous_secret_encrypted: previous, previous_secret_until: until } = sender
+  const current = secrets.open(sender.secret_encrypted)
   if (!current) return null
   const isPreviousValid = previous !== null && until !== null && until > clock.now()
   const older = isPreviousValid ? secrets.open(previous) : null
@@ -41,7 +48,47 @@ export interface Attempt extends AttemptOutcome {
   isGone: boolean
 }
 
-export async function attempt(
+interface Receiver {
+  row: Pick<DueSubscription, 'brand_id' | 'id'>
+  endpoint: Endpoint
+}
+
+export async function attemptTraced(
+  platform: Platform,
+  published: PublishedEvents,
+  receiver: Receiver,
+  delivery: ClaimedDelivery,
+): Promise<Attempt> {
+  const { tracing } = platform
+  const run = async (span: Span | null) => {
+    const made = await attempt(platform, published, receiver.endpoint, delivery)
+    if (span) describeOutcome(span, made)
+    logAttempt(platform, receiver, delivery, made, sampledTraceId(span))
+    return made
+  }
+  if (!tracing) return await run(null)
+  return await tracing.trace(
+    placeOf(published, delivery),
+    `webhook ${delivery.event_type}`,
+    {
+      kind: SpanKind.CLIENT,
+      attributes: {
+        'http.request.method': 'POST',
+        // Not the whole URL, which may contain a secret of the receiver.
+        'server.address': URL.parse(receiver.endpoint.url)?.hostname ?? '',
+        'tradehall.brand.id': receiver.row.brand_id,
+        'tradehall.subscription.id': receiver.row.id,
+        'tradehall.delivery.id': delivery.id,
+        'tradehall.event.id': delivery.event_id,
+        'tradehall.event.type': delivery.event_type,
+        'tradehall.delivery.attempt': delivery.tries + 1,
+      },
+    },
+    run,
+  )
+}
+
+async function attempt(
   platform: Platform,
   published: PublishedEvents,
   endpoint: Endpoint,
@@ -130,3 +177,45 @@ const hostHeader = (url: string) => URL.parse(url)?.host ?? ''
 
 /** PostgreSQL does not store NUL in a text. */
 const withoutNul = (text: string) => text.replaceAll('\0', '')
+
+/** An alias of an event has an id of its own, and a test event was not recorded: neither has a span. */
+function placeOf(
+  published: PublishedEvents,
+  { event_id: id, event_type: name, request_id: requestId, is_test: isTest }: ClaimedDelivery,
+): SpanPlace {
+  const isRecorded = !isTest && published.find(name)?.name === name
+  return isRecorded ? placeAfterEvent({ id, requestId }) : placeAfterRequest(requestId)
+}
+
+function describeOutcome(span: Span, { outcome, status, verdict }: Attempt): void {
+  if (status !== null) span.setAttribute('http.response.status_code', status)
+  if (verdict.state === 'delivered') return
+  span.setAttribute('error.type', outcome)
+  span.setStatus({ code: SpanStatusCode.ERROR })
+}
+
+function logAttempt(
+  { log }: Platform,
+  { row }: Receiver,
+  delivery: ClaimedDelivery,
+  { outcome, status, duration_ms: ms, isSent }: Attempt,
+  traceId: string | undefined,
+): void {
+  if (!isSent) return
+  log.info(
+    {
+      requestId: delivery.request_id,
+      traceId,
+      brandId: row.brand_id,
+      subscriptionId: row.id,
+      deliveryId: delivery.id,
+      eventId: delivery.event_id,
+      eventType: delivery.event_type,
+      attempt: delivery.tries + 1,
+      outcome,
+      status,
+      ms,
+    },
+    'webhook attempt',
+  )
+}

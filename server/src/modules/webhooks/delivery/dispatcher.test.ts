@@ -12,8 +12,9 @@ import { relayOnce } from '../../../platform/events/outbox.ts'
 import { publishedEvents } from '../../../platform/events/published-events.ts'
 import { closePlatform, createPlatform, type Platform } from '../../../platform/index.ts'
 import { createLog } from '../../../platform/log.ts'
-import { Dispatcher, startDispatcher } from './dispatcher.ts'
-import { MAX_LANE_REQUESTS } from './lane.ts'
+import { startDelivering } from './delivery.ts'
+import { Dispatcher } from './dispatcher.ts'
+import { MAX_SENDER_REQUESTS } from './sender.ts'
 
 const modules = modulesFor('sandbox')
 const published = publishedEvents(modules)
@@ -203,11 +204,11 @@ describe('receivers', () => {
     const quick = await startReceiver()
     await subscribe(shop, { url: silent.url })
     await subscribe(shop, { url: quick.url })
-    const orders = MAX_LANE_REQUESTS + 4
+    const orders = MAX_SENDER_REQUESTS + 4
     for (let i = 0; i < orders; i++) await placeOrder(shop)
     await fanOutNow(shop)
     const drained = new Dispatcher(shop.platform, published).drain()
-    await until(() => quick.received.length === orders && held.length === MAX_LANE_REQUESTS)
+    await until(() => quick.received.length === orders && held.length === MAX_SENDER_REQUESTS)
     silent.answers = 200
     for (const response of held) response.end()
     await drained
@@ -225,7 +226,7 @@ describe('receivers', () => {
     const first = receiver.received.length
     // Some groups of attempts were under way when the first was written.
     expect(first).toBeGreaterThanOrEqual(10)
-    expect(first).toBeLessThan(10 + MAX_LANE_REQUESTS)
+    expect(first).toBeLessThan(10 + MAX_SENDER_REQUESTS)
     expect(await deliverNow(shop)).toBe(0)
     await shop.advance(5)
     expect(await deliverNow(shop)).toBe(1)
@@ -391,12 +392,12 @@ describe('workers', () => {
     const held: ServerResponse[] = []
     const receiver = await startReceiver((_received, response) => void held.push(response))
     await subscribe(shop, { url: receiver.url })
-    for (let i = 0; i < MAX_LANE_REQUESTS + 5; i++) await placeOrder(shop)
+    for (let i = 0; i < MAX_SENDER_REQUESTS + 5; i++) await placeOrder(shop)
     await fanOutNow(shop)
     const { db } = shop.platform
     await db`update webhooks.deliveries set leased_until = now() + interval '1 hour'`
-    const started = await startDispatcher(shop.platform, published, { only: true })
-    await until(() => held.length === MAX_LANE_REQUESTS)
+    const started = await startDelivering(shop.platform, published, { only: true })
+    await until(() => held.length === MAX_SENDER_REQUESTS)
     const stopped = started.stop()
     for (const response of held) response.end()
     await stopped
@@ -405,14 +406,14 @@ describe('workers', () => {
         count(*) filter (where state = 'delivered') as delivered,
         count(*) filter (where state = 'waiting' and leased_until is null) as free
       from webhooks.deliveries`
-    expect(row).toEqual({ delivered: MAX_LANE_REQUESTS, free: 5 })
+    expect(row).toEqual({ delivered: MAX_SENDER_REQUESTS, free: 5 })
   })
 
   test('a started one hears of new deliveries by itself', async () => {
     const shop = await market()
     const receiver = await startReceiver()
     await subscribe(shop, { url: receiver.url })
-    const started = await startDispatcher(shop.platform, published, { only: false })
+    const started = await startDelivering(shop.platform, published, { only: false })
     onTestFinished(() => started.stop())
     await placeOrder(shop)
     await fanOutNow(shop)

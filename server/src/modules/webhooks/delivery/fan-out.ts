@@ -4,6 +4,7 @@ import type { Consumer, EventType, RecordedEvent } from '../../../platform/event
 import { hasEnded, namesOf, type PublishedEvents } from '../../../platform/events/published-events.ts'
 import { type BrandId, namedId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
+import type { WebhooksSubscriptionsRow } from '../../../platform/rows.ts'
 import type { EventRenderer, RenderedEvent } from './event-renderer.ts'
 import {
   insertDeliveries,
@@ -12,7 +13,6 @@ import {
   type NewEvent,
   notifyDispatchers,
 } from './queue.ts'
-import { type ActiveSubscription, lockActiveSubscriptions } from './subscribers.ts'
 
 /**
  * Runs in the relay's transaction, not in that of the change itself: a request that accepts an order does not wait for
@@ -72,6 +72,21 @@ async function fanOutForBrand(
   await insertEvents(tx, brandId, rows)
   await insertDeliveries(tx, brandId, deliveries)
   return deliveries.length
+}
+
+type ActiveSubscription = Pick<WebhooksSubscriptionsRow, 'id' | 'application_id' | 'events'>
+
+/**
+ * The subscriptions of a brand that are not disabled, paused ones included: their deliveries are sent later. The lock
+ * prevents their removal until the transaction ends, which would leave deliveries without a subscription.
+ */
+async function lockActiveSubscriptions(tx: Transaction, brandId: BrandId): Promise<ActiveSubscription[]> {
+  return await tx<ActiveSubscription[]>`
+    select id, application_id, events
+    from webhooks.subscriptions
+    where brand_id = ${brandId} and disabled_at is null
+    order by id
+    for key share`
 }
 
 /** A sandbox stores events without subscribers too, for `tradehall listen`. */

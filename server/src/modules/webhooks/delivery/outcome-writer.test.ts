@@ -8,9 +8,9 @@ import { closePlatform, createPlatform, type Platform } from '../../../platform/
 import { createLog } from '../../../platform/log.ts'
 import { countAttempts } from '../subscriptions/receiver-hours.ts'
 import type { Attempt } from './attempts.ts'
-import { Lane, LEASE_MS } from './lane.ts'
 import { OutcomeWriter } from './outcome-writer.ts'
-import { type ClaimedDelivery, claim, insertDeliveries, insertEvents, listDueLanes } from './queue.ts'
+import { type ClaimedDelivery, claim, insertDeliveries, insertEvents, listDueSubscriptions } from './queue.ts'
+import { LEASE_MS, Sender } from './sender.ts'
 
 const lines: Record<string, unknown>[] = []
 const shop = await market({
@@ -29,8 +29,8 @@ beforeEach(async () => {
   lines.length = 0
 })
 
-/** A lane with deliveries that are due. */
-async function laneWith(deliveries: number): Promise<Lane> {
+/** A sender with deliveries that are due. */
+async function senderWith(deliveries: number): Promise<Sender> {
   const { id: subscriptionId } = await subscribe(shop, { url: 'http://127.0.0.1:39981/' })
   const now = clock.now()
   const events = Array.from({ length: deliveries }, () => ({
@@ -58,12 +58,12 @@ async function laneWith(deliveries: number): Promise<Lane> {
       },
     })),
   )
-  const [row] = await listDueLanes(db, now)
+  const [row] = await listDueSubscriptions(db, now)
   if (!row) throw new Error('Nothing is due.')
-  return new Lane(row, { url: row.url, secrets: ['secret'] })
+  return new Sender(row, { url: row.url, secrets: ['secret'] })
 }
 
-const claimAll = ({ row }: Lane) => claim(db, row, { now: clock.now(), limit: 16, leaseMs: LEASE_MS })
+const claimAll = ({ row }: Sender) => claim(db, row, { now: clock.now(), limit: 16, leaseMs: LEASE_MS })
 
 /** What follows from a response; null for a receiver that gives none. */
 function outcomeOf({ id, leases }: ClaimedDelivery, status: number | null): Attempt {
@@ -104,16 +104,16 @@ const DELIVERED = { state: 'delivered', attempts: 1, tries: 1 }
 const RETRIED = { state: 'waiting', attempts: 1, tries: 1 }
 
 test('outcomes that wait for a locked table and are cancelled there are recorded once, although one was sent again', async () => {
-  const lane = await laneWith(2)
-  const [first, second] = (await claimAll(lane)) as [ClaimedDelivery, ClaimedDelivery]
+  const sender = await senderWith(2)
+  const [first, second] = (await claimAll(sender)) as [ClaimedDelivery, ClaimedDelivery]
   const { writer, written } = startWriter()
   await whileUnwritable(shop.databaseUrl, 'webhooks.attempts', async () => {
-    writer.add({ lane, attempt: outcomeOf(first, 500) })
+    writer.add({ sender, attempt: outcomeOf(first, 500) })
     await until(async () => (await sessionsWaiting(db)) === 1)
-    writer.add({ lane, attempt: outcomeOf(second, 200) })
+    writer.add({ sender, attempt: outcomeOf(second, 200) })
     await db`update webhooks.deliveries set leased_until = now() where id = ${second.id}`
-    const [again] = (await claimAll(lane)) as [ClaimedDelivery]
-    writer.add({ lane, attempt: outcomeOf(again, 200) })
+    const [again] = (await claimAll(sender)) as [ClaimedDelivery]
+    writer.add({ sender, attempt: outcomeOf(again, 200) })
     await db`
       select pg_cancel_backend(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`
@@ -131,8 +131,8 @@ test('outcomes that wait for a locked table and are cancelled there are recorded
 })
 
 test('outcomes whose commit was not answered are counted once', async () => {
-  const lane = await laneWith(1)
-  const [delivery] = (await claimAll(lane)) as [ClaimedDelivery]
+  const sender = await senderWith(1)
+  const [delivery] = (await claimAll(sender)) as [ClaimedDelivery]
   const { url, loseNextCommit } = await lossyDatabase(shop.databaseUrl, onTestFinished)
   const platform = createPlatform(shop.config, {
     ...{ name: 'other', databaseUrl: url, secretKey: shop.config.secretKey ?? '', ticks: standStill },
@@ -141,7 +141,7 @@ test('outcomes whose commit was not answered are counted once', async () => {
   onTestFinished(() => closePlatform(platform))
   const { writer, written } = startWriter(platform)
   loseNextCommit()
-  writer.add({ lane, attempt: outcomeOf(delivery, null) })
+  writer.add({ sender, attempt: outcomeOf(delivery, null) })
   await written()
   expect(await records()).toEqual({
     deliveries: [RETRIED],
@@ -155,13 +155,13 @@ test('outcomes whose commit was not answered are counted once', async () => {
 })
 
 test('an outcome that cannot be written is left to its lease, and those beside it are recorded', async () => {
-  const lane = await laneWith(6)
-  const deliveries = await claimAll(lane)
+  const sender = await senderWith(6)
+  const deliveries = await claimAll(sender)
   await db`alter table webhooks.attempts add constraint no_teapots check (status <> 418) not valid`
   onTestFinished(async () => void (await db`alter table webhooks.attempts drop constraint no_teapots`))
   const { writer, written } = startWriter()
   for (const [i, delivery] of deliveries.entries())
-    writer.add({ lane, attempt: outcomeOf(delivery, i === 2 ? 418 : 200) })
+    writer.add({ sender, attempt: outcomeOf(delivery, i === 2 ? 418 : 200) })
   await written()
   expect(await records()).toEqual({
     deliveries: deliveries.map((_, i) => (i === 2 ? { state: 'waiting', attempts: 0, tries: 0 } : DELIVERED)),
@@ -171,19 +171,19 @@ test('an outcome that cannot be written is left to its lease, and those beside i
   })
   expect(lines).toMatchObject([{ delivery_id: deliveries[2]?.id, causes: [{ constraint: 'no_teapots' }] }])
   await endLeases()
-  expect(await claimAll(lane)).toMatchObject([{ id: deliveries[2]?.id }])
+  expect(await claimAll(sender)).toMatchObject([{ id: deliveries[2]?.id }])
 })
 
 test('an attempt without a request neither fails a receiver nor disables it', async () => {
-  const lane = await laneWith(2)
-  const [ended, sent] = (await claimAll(lane)) as [ClaimedDelivery, ClaimedDelivery]
+  const sender = await senderWith(2)
+  const [ended, sent] = (await claimAll(sender)) as [ClaimedDelivery, ClaimedDelivery]
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000)
   await db`update webhooks.subscriptions set failing_since = ${daysAgo(6)}, failures = 3`
   await countAttempts(
     db,
     brandId,
     [6, 5, 4].map((days) => ({
-      subscriptionId: lane.row.id,
+      subscriptionId: sender.row.id,
       startedAt: daysAgo(days),
       durationMs: 7,
       isDelivered: false,
@@ -192,25 +192,25 @@ test('an attempt without a request neither fails a receiver nor disables it', as
   const { writer, written } = startWriter()
   const state = () => db`select failures, disabled_at is not null as is_disabled from webhooks.subscriptions`
   const failed = { verdict: { state: 'failed' as const } }
-  writer.add({ lane, attempt: { ...outcomeOf(ended, null), ...failed, isSent: false } })
+  writer.add({ sender, attempt: { ...outcomeOf(ended, null), ...failed, isSent: false } })
   await written()
   expect(await state()).toEqual([{ failures: 3, is_disabled: false }])
-  writer.add({ lane, attempt: { ...outcomeOf(sent, 500), ...failed } })
+  writer.add({ sender, attempt: { ...outcomeOf(sent, 500), ...failed } })
   await written()
   expect(await state()).toEqual([{ failures: 4, is_disabled: true }])
 })
 
 test('an attempt whose lease another one has, or that was recorded before, counts for nothing', async () => {
-  const lane = await laneWith(2)
-  const before = (await claimAll(lane)) as [ClaimedDelivery, ClaimedDelivery]
+  const sender = await senderWith(2)
+  const before = (await claimAll(sender)) as [ClaimedDelivery, ClaimedDelivery]
   const { writer, written } = startWriter()
-  writer.add({ lane, attempt: outcomeOf(before[0], 500) })
+  writer.add({ sender, attempt: outcomeOf(before[0], 500) })
   await written()
   await endLeases()
   await db`update webhooks.deliveries set due_at = due_at + interval '1 hour' where id = ${before[0].id}`
-  const [again] = (await claimAll(lane)) as [ClaimedDelivery]
-  writer.add({ lane, attempt: outcomeOf(before[0], 500) })
-  writer.add({ lane, attempt: outcomeOf(before[1], 200) })
+  const [again] = (await claimAll(sender)) as [ClaimedDelivery]
+  writer.add({ sender, attempt: outcomeOf(before[0], 500) })
+  writer.add({ sender, attempt: outcomeOf(before[1], 200) })
   await written()
   const recorded = {
     attempts: ['refused_by_receiver'],
@@ -222,7 +222,7 @@ test('an attempt whose lease another one has, or that was recorded before, count
     ...recorded,
   })
   expect(await db`select failures from webhooks.subscriptions`).toEqual([{ failures: 1 }])
-  writer.add({ lane, attempt: outcomeOf(again, 200) })
+  writer.add({ sender, attempt: outcomeOf(again, 200) })
   await written()
   expect(await records()).toMatchObject({ deliveries: [RETRIED, DELIVERED] })
 })

@@ -14,23 +14,23 @@ import { type HealthReport, recordHealth } from '../subscriptions/health.ts'
 import { lockSubscriptions } from '../subscriptions/queries.ts'
 import { type CountedAttempt, countAttempts } from '../subscriptions/receiver-hours.ts'
 import type { Attempt } from './attempts.ts'
-import type { Lane } from './lane.ts'
 import { countOutcomes, settle } from './queue.ts'
+import type { Sender } from './sender.ts'
 
 const RETRY_MS = 500
 /** What a lease leaves for the write after an attempt that took its whole time. */
 const LATE_MS = 2_000
 
 interface Outcome {
-  lane: Lane
+  sender: Sender
   attempt: Attempt
 }
 interface PendingOutcome extends Outcome {
   addedAt: number
 }
 
-/** What the outcomes of a lane say about its receiver. */
-interface LaneResult {
+/** What the outcomes of a sender say about its receiver. */
+interface SenderResult {
   /** Nothing may be sent for now. */
   isHeld: boolean
   /** Undefined where they leave the subscription as it is. */
@@ -38,11 +38,11 @@ interface LaneResult {
   hasSucceeded: boolean
 }
 
-const NO_NEWS: LaneResult = { isHeld: false, hasSucceeded: false }
+const NO_NEWS: SenderResult = { isHeld: false, hasSucceeded: false }
 
 export interface OutcomeListener {
-  /** The outcomes of a lane are recorded, or given up. */
-  onWritten(lane: Lane, result: Pick<LaneResult, 'isHeld' | 'hasSucceeded'>): Promise<void>
+  /** The outcomes of a sender are recorded, or given up. */
+  onWritten(sender: Sender, result: Pick<SenderResult, 'isHeld' | 'hasSucceeded'>): Promise<void>
   onIdle(): void
 }
 
@@ -70,8 +70,8 @@ export class OutcomeWriter {
     return oldest !== undefined && performance.now() - oldest.addedAt > LATE_MS
   }
 
-  hasPending(lane: Lane): boolean {
-    return this.#pending.some((outcome) => outcome.lane === lane)
+  hasPending(sender: Sender): boolean {
+    return this.#pending.some((outcome) => outcome.sender === sender)
   }
 
   add(outcome: Outcome): void {
@@ -102,7 +102,7 @@ export class OutcomeWriter {
 
   /** Leaves in `#batch` what has to be written again, as the database is away. */
   async #writeBatch(): Promise<boolean> {
-    const byBrand = [...Map.groupBy(this.#batch, ({ lane }) => lane.row.brand_id)]
+    const byBrand = [...Map.groupBy(this.#batch, ({ sender }) => sender.row.brand_id)]
     const ends = await Promise.allSettled(byBrand.map(([brandId, its]) => this.#writeOrSplit(brandId, its)))
     const failed = ends.find((end) => end.status === 'rejected')
     if (failed)
@@ -126,7 +126,7 @@ export class OutcomeWriter {
           { causes: causeChain(error), delivery_id: first.attempt.id },
           'the outcome of a delivery cannot be written; it is attempted again when its lease ends',
         )
-        await this.#listener.onWritten(first.lane, NO_NEWS)
+        await this.#listener.onWritten(first.sender, NO_NEWS)
         return
       }
       const half = Math.ceil(outcomes.length / 2)
@@ -137,12 +137,12 @@ export class OutcomeWriter {
 
   async #write(brandId: BrandId, outcomes: readonly Outcome[]): Promise<void> {
     const results = await transaction(this.#platform.db, (tx) => this.#record(tx, brandId, outcomes))
-    const lanes = new Set(outcomes.map(({ lane }) => lane))
+    const senders = new Set(outcomes.map(({ sender }) => sender))
     await Promise.all(
-      [...lanes].map(async (lane) => {
-        const result = results.get(lane) ?? NO_NEWS
-        lane.isFailing = result.isFailing ?? lane.isFailing
-        await this.#listener.onWritten(lane, result)
+      [...senders].map(async (sender) => {
+        const result = results.get(sender) ?? NO_NEWS
+        sender.isFailing = result.isFailing ?? sender.isFailing
+        await this.#listener.onWritten(sender, result)
       }),
     )
   }
@@ -151,12 +151,12 @@ export class OutcomeWriter {
     tx: Transaction,
     brandId: BrandId,
     outcomes: readonly Outcome[],
-  ): Promise<Map<Lane, LaneResult>> {
-    const results = new Map<Lane, LaneResult>()
+  ): Promise<Map<Sender, SenderResult>> {
+    const results = new Map<Sender, SenderResult>()
     // Before the deliveries, as everybody does who changes a subscription with its deliveries.
-    const affected = outcomes.filter(({ lane, attempt }) => isNews(lane, reportOf([attempt])))
+    const affected = outcomes.filter(({ sender, attempt }) => isNews(sender, reportOf([attempt])))
     if (affected.length > 0) {
-      const ids = new Set(affected.map(({ lane }) => lane.row.id))
+      const ids = new Set(affected.map(({ sender }) => sender.row.id))
       await lockSubscriptions(tx, brandId, [...ids])
     }
     const places = await settle(
@@ -169,8 +169,8 @@ export class OutcomeWriter {
     // The health of a receiver depends on what is counted.
     await allSent([
       countAttempts(tx, brandId, countedAttempts(settled)),
-      ...[...Map.groupBy(settled, ({ lane }) => lane)].map(async ([lane, its]) => {
-        results.set(lane, await this.#recordHealth(tx, lane, reportOf(its.map(({ attempt }) => attempt))))
+      ...[...Map.groupBy(settled, ({ sender }) => sender)].map(async ([sender, its]) => {
+        results.set(sender, await this.#recordHealth(tx, sender, reportOf(its.map(({ attempt }) => attempt))))
       }),
     ])
     // Last, as its rows are shared by all who write outcomes.
@@ -181,10 +181,10 @@ export class OutcomeWriter {
     return results
   }
 
-  async #recordHealth(tx: Transaction, lane: Lane, report: HealthReport): Promise<LaneResult> {
+  async #recordHealth(tx: Transaction, sender: Sender, report: HealthReport): Promise<SenderResult> {
     const hasSucceeded = report.succeeded > 0
-    if (!isNews(lane, report)) return { isHeld: false, hasSucceeded }
-    const { brand_id: brandId, id: subscriptionId } = lane.row
+    if (!isNews(sender, report)) return { isHeld: false, hasSucceeded }
+    const { brand_id: brandId, id: subscriptionId } = sender.row
     const work = { ...this.#platform, db: tx }
     const { isHeld } = await recordHealth(work, { brandId, subscriptionId }, report)
     return { isHeld, isFailing: !hasSucceeded, hasSucceeded }
@@ -192,15 +192,15 @@ export class OutcomeWriter {
 }
 
 /** The row of a healthy receiver does not change with its successes. */
-const isNews = (lane: Lane, { succeeded, failed }: HealthReport): boolean =>
-  failed > 0 || (succeeded > 0 && lane.isFailing)
+const isNews = (sender: Sender, { succeeded, failed }: HealthReport): boolean =>
+  failed > 0 || (succeeded > 0 && sender.isFailing)
 
 /** Attempts in which nothing was sent are left out here too. */
 const countedAttempts = (batch: readonly Outcome[]): CountedAttempt[] =>
   batch
     .filter(({ attempt }) => attempt.isSent)
-    .map(({ lane, attempt: { started_at, duration_ms, verdict } }) => ({
-      subscriptionId: lane.row.id,
+    .map(({ sender, attempt: { started_at, duration_ms, verdict } }) => ({
+      subscriptionId: sender.row.id,
       startedAt: started_at,
       durationMs: duration_ms,
       isDelivered: verdict.state === 'delivered',

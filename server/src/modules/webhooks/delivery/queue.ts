@@ -92,8 +92,8 @@ export const insertDeliveries: WriteOwned<NewDelivery> = async (tx, brandId, del
     order by place`
 }
 
-/** What a lane needs to know of its subscription. */
-export type LaneRow = Pick<
+/** What a sender needs to know of its subscription. */
+export type DueSubscription = Pick<
   WebhooksSubscriptionsRow,
   | 'brand_id'
   | 'id'
@@ -107,8 +107,8 @@ export type LaneRow = Pick<
 >
 
 /** Subscriptions that have due deliveries, without those of suspended brands, whose deliveries wait. Uses deliveries_due_idx, which contains unfinished deliveries only. */
-export async function listDueLanes(db: Queryable, now: Date): Promise<LaneRow[]> {
-  return await db<LaneRow[]>`
+export async function listDueSubscriptions(db: Queryable, now: Date): Promise<DueSubscription[]> {
+  return await db<DueSubscription[]>`
     select brand_id, id, url, silences, failing_since, secret_encrypted, previous_secret_encrypted, previous_secret_until,
       secret_unreadable_since
     from webhooks.subscriptions
@@ -125,12 +125,12 @@ export async function listDueLanes(db: Queryable, now: Date): Promise<LaneRow[]>
 export type ClaimedDelivery = Message & Pick<WebhooksDeliveriesRow, 'id' | 'tries' | 'leases' | 'request_id'>
 
 /**
- * Claims due deliveries of a lane for the duration of a lease. Written so that rows are found one by one by their keys:
+ * Claims due deliveries of a sender for the duration of a lease. Written so that rows are found one by one by their keys:
  * with joins PostgreSQL would scan the whole log once it is long.
  */
 export async function claim(
   db: Queryable,
-  { brand_id: brandId, id }: Pick<LaneRow, 'brand_id' | 'id'>,
+  { brand_id: brandId, id }: Pick<DueSubscription, 'brand_id' | 'id'>,
   { now, limit, leaseMs }: { now: Date; limit: number; leaseMs: number },
 ): Promise<ClaimedDelivery[]> {
   const claimed = db<ClaimedDelivery[]>`
@@ -172,7 +172,7 @@ export async function claim(
       limit 1
     ) as event
     order by claimed.number`
-  // A generic plan would not know how few rows of the lane are waiting, and scan the log.
+  // A generic plan would not know how few rows of the sender are waiting, and scan the log.
   return await planAnew(claimed)
 }
 

@@ -9,7 +9,7 @@ import { backgroundWork } from '../../../module.ts'
 import { relayOnce } from '../../../platform/events/outbox.ts'
 import { publishedEvents } from '../../../platform/events/published-events.ts'
 import { createSecrets } from '../../../platform/secrets/secrets.ts'
-import { dispatchDue } from '../delivery/dispatcher.ts'
+import { deliverDue } from '../delivery/delivery.ts'
 import { checkSigningSecrets } from './signing-secrets.ts'
 
 const modules = modulesFor('sandbox')
@@ -23,7 +23,7 @@ const OPERATORS = '/api/operator/v1/webhook-subscriptions'
 async function placeAndDeliver({ platform }: Market = shop): Promise<void> {
   await placeOrder(shop)
   await relayOnce(platform, backgroundWork(modules).consumers)
-  await dispatchDue(platform, published)
+  await deliverDue(platform, published)
 }
 
 /** Seals the current secret with a key that the server does not have. */
@@ -105,7 +105,7 @@ test('a new signing secret lets everything go out that waited, without a signatu
   expect(rotated.status).toBe(200)
   const { attributes } = rotated.body.data
   expect(attributes).toMatchObject({ secretUnreadableSince: null, previousSigningSecretUntil: null })
-  await dispatchDue(shop.platform, published)
+  await deliverDue(shop.platform, published)
   const { text = '', headers = {} } = receivers.broken.received[0] ?? {}
   expect(new Webhook(attributes.signingSecret).verify(text, headers)).toBeTruthy()
   expect(headers['webhook-signature']).not.toContain(' ')

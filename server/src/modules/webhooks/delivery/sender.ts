@@ -1,13 +1,13 @@
 /**
- * A lane sends the deliveries of one subscription. It has a limit of concurrent requests of its own, so that a slow or
+ * A sender sends the deliveries of one subscription. It has a limit of concurrent requests of its own, so that a slow or
  * silent receiver delays nobody else's deliveries.
  */
 import { HOLD_AFTER } from '../subscriptions/health.ts'
 import { type Endpoint, TIMEOUT_MS } from './attempts.ts'
-import type { ClaimedDelivery, LaneRow } from './queue.ts'
+import type { ClaimedDelivery, DueSubscription } from './queue.ts'
 
 /** Concurrent requests to one receiver: enough to keep a quick one busy, few enough not to flood a small one. */
-export const MAX_LANE_REQUESTS = 16
+export const MAX_SENDER_REQUESTS = 16
 /** Deliveries of a dead worker are claimed by others after this time and a poll. */
 export const LEASE_MS = 25_000
 /** A delivery that has waited in memory for longer is not sent, as its lease might end during the attempt. */
@@ -18,8 +18,8 @@ const MAX_BATCH = 512
 const QUICK_MS = 300
 const SLOW_MS = 1_500
 
-export class Lane {
-  row: LaneRow
+export class Sender {
+  row: DueSubscription
   endpoint: Endpoint
   inFlight = 0
   isClaiming = false
@@ -32,21 +32,21 @@ export class Lane {
   /** Attempts in a row without a response, including those whose outcome is not written yet. */
   silentStreak = 0
   #ready: { delivery: ClaimedDelivery; claimedAt: number }[] = []
-  #maxRequests = MAX_LANE_REQUESTS
-  #batch = MAX_LANE_REQUESTS
+  #maxRequests = MAX_SENDER_REQUESTS
+  #batch = MAX_SENDER_REQUESTS
   #claimStartedAt = Number.NEGATIVE_INFINITY
 
-  constructor(row: LaneRow, endpoint: Endpoint) {
+  constructor(row: DueSubscription, endpoint: Endpoint) {
     this.row = row
     this.endpoint = endpoint
   }
 
   /** Applies the current state of the subscription, which has due deliveries. */
-  refresh(row: LaneRow, endpoint: Endpoint): void {
+  refresh(row: DueSubscription, endpoint: Endpoint): void {
     this.row = row
     this.endpoint = endpoint
     // A receiver that did not respond many times gets a single request, as a probe.
-    this.#maxRequests = row.silences >= HOLD_AFTER ? 1 : MAX_LANE_REQUESTS
+    this.#maxRequests = row.silences >= HOLD_AFTER ? 1 : MAX_SENDER_REQUESTS
     this.isDrained = false
     this.isHeld = false
     this.isFailing = row.failing_since !== null
@@ -54,10 +54,10 @@ export class Lane {
 
   /** The receiver works: a probe becomes normal operation. */
   allowAllRequests(): void {
-    this.#maxRequests = MAX_LANE_REQUESTS
+    this.#maxRequests = MAX_SENDER_REQUESTS
   }
 
-  /** The outcomes of a silent streak have to be written before anything more is sent: they may hold the lane. */
+  /** The outcomes of a silent streak have to be written before anything more is sent: they may hold the sender. */
   get isPaused(): boolean {
     return this.isHeld || this.silentStreak >= HOLD_AFTER
   }
