@@ -24,8 +24,7 @@ import { pricesBody, setPrices } from './prices/prices.ts'
 import { listRetailerPrices } from './prices/retailer-prices.ts'
 import { productVariant, variantPrice } from './resources.ts'
 import { ATOMIC, bulkBody, MAX_BULK_UPDATES, stockUpdateBody, updateOfEntry } from './stock-update.ts'
-import { parseAll, updateStock } from './variant-stock.ts'
-import { lockVariantVersion } from './variant-version.ts'
+import { lockVariantVersion, parseAll, updateStock } from './variant-stock.ts'
 import { existingVariants, findVariant, hasVariant, listVariants, variantVersion } from './variants.ts'
 
 export function catalogRoutes(http: Http): void {

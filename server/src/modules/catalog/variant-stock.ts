@@ -1,13 +1,35 @@
 /** Updates the stock of variants, one or in bulk, atomically. */
 import { joinProblems, Problem } from '@tradehall/jsonapi'
+import type { CurrentVersion } from '../../domain/expected-version.ts'
 import { missing } from '../../domain/ownership.ts'
 import { pointTo, unprocessable } from '../../domain/problems.ts'
+import type { Transaction } from '../../platform/database.ts'
 import type { BrandId, VariantId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
 import type { Work } from '../../platform/work.ts'
 import { type Movement, type SetStockOutcome, setStock } from '../stock/index.ts'
+import { lockVariant } from './product-flags.ts'
 import { type StockUpdate, stockConflict, toStockChange } from './stock-update.ts'
-import { existingVariants, type VariantRow, variantProjection } from './variants.ts'
+import {
+  existingVariants,
+  findVariant,
+  type VariantRow,
+  variantProjection,
+  variantVersion,
+} from './variants.ts'
+
+/** Locks a variant and returns its version, for a write that expects one. Undefined if the brand has no such variant. */
+export async function lockVariantVersion(
+  tx: Transaction,
+  brandId: BrandId,
+  id: VariantId,
+): Promise<CurrentVersion | undefined> {
+  await lockVariant(tx, brandId, id)
+  // The version is read by another statement, because the snapshot of the first one is older than its locks.
+  const variant = await findVariant(tx, brandId, id)
+  if (!variant) return undefined
+  return { version: variantVersion(variant), meta: { stockQuantity: variant.stock_quantity } }
+}
 
 /** Returns the variants in the order of the updates. */
 export async function updateStock(

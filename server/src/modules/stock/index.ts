@@ -11,15 +11,14 @@ import { stockHistory, stockMovement } from './variant-resources.ts'
 import { variantStockRoutes } from './variant-routes.ts'
 
 export { type AvailabilityCopy, availabilityCopy } from './ledger/availability.ts'
-export type { Movement } from './ledger/ledger.ts'
+export { type Movement, setBy } from './ledger/ledger.ts'
 export { openLocation } from './ledger/locations.ts'
-export { lockedLevels } from './ledger/locked-levels.ts'
+export { lockedLevels } from './ledger/movement-parts.ts'
 export { isOrderableAtOpening, type NewLevel, type OpeningStock, openLevels } from './ledger/new-levels.ts'
 export { setPackSizes } from './ledger/pack-sizes.ts'
 export { type OrderMovement, release, reserve, ship } from './ledger/reservations.ts'
-export { setBy } from './ledger/set-by.ts'
 export { type SetStockOutcome, setStock } from './ledger/set-stock.ts'
-export type { StockChange } from './ledger/stock-change.ts'
+export type { StockChange } from './ledger/set-stock-query.ts'
 export { latestStockChange, stockChanges } from './reading/changes.ts'
 
 export const stock: Module = {

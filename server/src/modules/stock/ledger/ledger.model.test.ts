@@ -7,7 +7,7 @@ import { market } from '../../../../test/market.ts'
 import { expectSoundLedger, openVariants, readLevels } from '../../../../test/stock.ts'
 import { release, reserve, ship } from './reservations.ts'
 import { setStock } from './set-stock.ts'
-import type { StockTarget } from './stock-change.ts'
+import type { StockChange } from './set-stock-query.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { platform } = shop
@@ -22,11 +22,11 @@ interface ModelLevel {
 }
 
 type Command =
-  | { verb: 'set'; variant: number; to: StockTarget; policy?: 'deny' | 'continue'; expected?: number }
+  | { verb: 'set'; variant: number; to: StockChange['to']; policy?: 'deny' | 'continue'; expected?: number }
   | { verb: 'reserve' | 'release' | 'ship'; lines: { variant: number; quantity: number }[]; cause: number }
 
 const amount = fc.integer({ min: 0, max: 30 })
-const target: fc.Arbitrary<StockTarget> = fc.oneof(
+const target: fc.Arbitrary<StockChange['to']> = fc.oneof(
   fc.record({ onHand: amount }),
   fc.record({ available: amount }),
   fc.constant({ alwaysInStock: true as const }),

@@ -1,6 +1,7 @@
-/** Types of the stock ledger that its verbs share. */
-import type { Doer } from '../../../domain/actor.ts'
+/** What the verbs of the stock ledger share: levels, movements, transactions. */
+import { type Actor, type Doer, doerOf } from '../../../domain/actor.ts'
 import type { LocationId, VariantId } from '../../../platform/ids.ts'
+import type { HasOwned } from '../../../platform/queries/owned.ts'
 import type { StockLevelsRow } from '../../../platform/rows.ts'
 import type { Work } from '../../../platform/work.ts'
 import type { MovementType } from './movement-types.ts'
@@ -28,6 +29,12 @@ export interface Movement {
   /** Who sets stock. Movements of orders have none, because the history of the order has it. */
   by?: Doer
 }
+
+/** The movement of a caller who sets stock: what people do is `manual`, what applications send is a count, `snapshot`. */
+export const setBy = (actor: Actor): Movement => ({
+  type: actor.session ? 'manual' : 'snapshot',
+  by: doerOf(actor),
+})
 
 export type LevelRow = Omit<StockLevelsRow, 'brand_id' | 'unit_multiplier' | 'created_at'>
 
@@ -61,4 +68,10 @@ export function transactionOf(
     supportSessionId: by?.supportSessionId ?? null,
     requestId: requestId ?? null,
   }
+}
+
+/** Whether a brand's ledger has a transaction of this cause; uses transactions_cause_key. */
+export const hasCause: HasOwned = async (db, brandId, cause) => {
+  const found = await db`select 1 from stock.transactions where brand_id = ${brandId} and cause = ${cause}`
+  return found.length > 0
 }

@@ -1,5 +1,5 @@
-/** SQL that the statements for movements at a brand's own location and in a warehouse share. */
-import { idList, type Queryable } from '../../../platform/database.ts'
+/** SQL that the statements of the ledger share. */
+import { idList, oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import type { transactionOf } from './ledger.ts'
@@ -12,6 +12,15 @@ export interface MovementLine {
   /** Only in a warehouse. */
   lot?: Lot
 }
+
+/** Locks levels, always in the order of their ids, which prevents deadlocks between verbs. */
+export const lockedLevels = (db: Queryable, brandId: BrandId, ids: readonly string[]) => db`
+  select variant_id, location_id, available, reserved, is_always_in_stock, inventory_policy, unit_multiplier, updated_at,
+    stock.is_orderable(is_always_in_stock, inventory_policy, available) as is_orderable
+  from stock.levels
+  where brand_id = ${brandId} and variant_id = ${oneOf(db, ids)}
+  order by variant_id
+  for update`
 
 /** The requested quantities, each with the ids of its two postings. */
 export function requestedPieces({ db, ids }: Work, quantities: ReadonlyMap<string, number>) {

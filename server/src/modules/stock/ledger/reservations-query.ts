@@ -3,8 +3,7 @@ import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { updateAvailabilityCopy } from './availability.ts'
 import { type LevelRow, type Movement, transactionOf } from './ledger.ts'
-import { lockedLevels } from './locked-levels.ts'
-import { insertTransactionIfComplete, requestedPieces } from './movement-parts.ts'
+import { insertTransactionIfComplete, lockedLevels, requestedPieces } from './movement-parts.ts'
 
 export interface MovementKind {
   /** 1: into `reserved`; -1: out of it. */

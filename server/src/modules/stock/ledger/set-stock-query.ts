@@ -3,10 +3,24 @@ import { type Fragment, idList, type Queryable } from '../../../platform/databas
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { updateAvailabilityCopy } from './availability.ts'
-import { type Movement, transactionOf } from './ledger.ts'
-import { lockedLevels } from './locked-levels.ts'
-import { timeOfMovement } from './movement-parts.ts'
-import type { StockChange } from './stock-change.ts'
+import { type InventoryPolicy, type Movement, transactionOf } from './ledger.ts'
+import { lockedLevels, timeOfMovement } from './movement-parts.ts'
+
+/** What a variant is to have. */
+type StockTarget =
+  | { onHand: number }
+  | { available: number }
+  | { alwaysInStock: true }
+  /** Starts tracking with nothing available; a variant that is tracked already keeps its quantity. */
+  | { tracked: true }
+
+export interface StockChange {
+  variantId: VariantId
+  to: StockTarget
+  inventoryPolicy?: InventoryPolicy
+  /** Optimistic lock: nothing is written unless the on-hand quantity equals this; null for a variant that is always in stock. */
+  expectedOnHand?: number | null
+}
 
 /**
  * A variant after the statement. `is_conflict`: its on-hand quantity differed from the expected one (optimistic lock), and it

@@ -4,7 +4,7 @@ import { market } from '../../../../test/market.ts'
 import { BRAND, emptyLedger, expectSoundLedger, openVariants, readLevels } from '../../../../test/stock.ts'
 import { reserve } from './reservations.ts'
 import { setStock } from './set-stock.ts'
-import type { StockChange } from './stock-change.ts'
+import type { StockChange } from './set-stock-query.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { platform } = shop

@@ -3,10 +3,9 @@ import { retried } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { Work } from '../../../platform/work.ts'
-import { hasCause } from './causes.ts'
-import { type Level, type LevelRow, type Movement, toLevel } from './ledger.ts'
+import { hasCause, type Level, type LevelRow, type Movement, toLevel } from './ledger.ts'
+import type { StockChange } from './set-stock-query.ts'
 import { applyChanges, type LevelProjection, levelProjection, type SetStockRow } from './set-stock-query.ts'
-import type { StockChange } from './stock-change.ts'
 
 export type SetStockOutcome<Projected = unknown> =
   | { applied: true; levels: (Level & { isOrderable: boolean })[]; projected: Projected[] }

@@ -1,6 +1,6 @@
 /** Pure rules that validate the states that a client writes. */
 import type { LocationId } from '../../../platform/ids.ts'
-import type { StockChange } from '../ledger/stock-change.ts'
+import type { StockChange } from '../ledger/set-stock-query.ts'
 
 export interface RequestedState {
   id: string

@@ -7,7 +7,7 @@ import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import type { Movement } from '../ledger/ledger.ts'
 import { type SetStockOutcome, setStock } from '../ledger/set-stock.ts'
-import type { StockChange } from '../ledger/stock-change.ts'
+import type { StockChange } from '../ledger/set-stock-query.ts'
 import { findVariantsOfAnyBrand, listOwnLocationIds } from '../reading/states.ts'
 import { type RequestedState, readChanges } from './state-rules.ts'
 
