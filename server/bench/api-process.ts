@@ -28,7 +28,7 @@ async function serveTogether() {
   const role = { name: 'API process', count: config.processes, spawn: () => spawnSharingPort(program) }
   const tree = superviseProcesses([role], {
     log: { warn: (sentence) => process.stderr.write(`${sentence}\n`) },
-    leavingMs: 0,
+    stopDelayMs: 0,
   })
   const failed = tree.failed.then((sentence) => {
     throw new Error(sentence)

@@ -27,7 +27,7 @@ import { SERVER_FLAGS } from '../src/processes/supervisor.ts'
 import { type Child, startChild } from './child.ts'
 import { findPostmaster, withCpu } from './cpu.ts'
 import { ports } from './real-clock.ts'
-import { createDatabase, fetchToken, openDatabase, serverEnvironment, type Undo } from './stage.ts'
+import { createDatabase, fetchToken, openDatabase, serverEnvironment, type Undo } from './setup.ts'
 import type { LoadTask, MeasuredRun } from './tasks.ts'
 
 /** Minimum shares, and a maximum in bytes. */
@@ -46,7 +46,7 @@ const undos: Undo[] = []
 async function bench(): Promise<number> {
   const serverUrl = process.env.TRADEHALL_TEST_BENCH_DATABASE_URL
   const url = await openDatabase(serverUrl, undos)
-  const { token, db, api, load, worker } = await setStage(url)
+  const { token, db, api, load, worker } = await setUp(url)
   const requests = await readRequests(db, token)
   const readers = (seconds: number) =>
     load.ask({
@@ -104,7 +104,7 @@ page of results    first ${pages.first.toFixed(1)} ms, last ${pages.last.toFixed
   return check && isMissed ? 1 : 0
 }
 
-async function setStage(url: string) {
+async function setUp(url: string) {
   await migrateDatabase(url)
   const credentials = await seedDemo(url, modulesFor('sandbox'))
   if (!credentials) throw new Error('A new database has no demo data.')

@@ -12,7 +12,7 @@ import { connect } from '../src/platform/database.ts'
 import { migrateDatabase } from '../src/platform/migrations/migrate.ts'
 import { SERVER_FLAGS } from '../src/processes/supervisor.ts'
 import { startChild } from './child.ts'
-import { fetchToken, openDatabase, serverEnvironment, type Undo } from './stage.ts'
+import { fetchToken, openDatabase, serverEnvironment, type Undo } from './setup.ts'
 
 /** Of the rate of bare `fetch`. */
 const FLOOR = 0.85
@@ -36,7 +36,7 @@ try {
 }
 
 async function bench(): Promise<number> {
-  const { origin, orderId, clientId, clientSecret, token } = await setStage()
+  const { origin, orderId, clientId, clientSecret, token } = await setUp()
   const client = createClient({ baseUrl: origin, clientId, clientSecret })
   const url = `${origin}/api/v1/orders/${orderId}`
   const headers = { accept: JSON_API, authorization: `Bearer ${token}` }
@@ -69,7 +69,7 @@ async function bench(): Promise<number> {
   return check && isMissed ? 1 : 0
 }
 
-async function setStage() {
+async function setUp() {
   const databaseUrl = await openDatabase(process.env.TRADEHALL_TEST_BENCH_DATABASE_URL, undos)
   await migrateDatabase(databaseUrl)
   const credentials = await seedDemo(databaseUrl, modulesFor('sandbox'))

@@ -8,7 +8,7 @@ import { modulesFor } from '../src/composition.ts'
 import { seedDemo } from '../src/modules/sandbox/index.ts'
 import { migrateDatabase } from '../src/platform/migrations/migrate.ts'
 import { startChild } from './child.ts'
-import { fetchToken, openDatabase, serverEnvironment, type Undo } from './stage.ts'
+import { fetchToken, openDatabase, serverEnvironment, type Undo } from './setup.ts'
 
 const zstd = (level: number) => (text: string) =>
   zstdCompressSync(text, { params: { [constants.ZSTD_c_compressionLevel]: level } })

@@ -14,8 +14,8 @@ import { SERVER_FLAGS } from '../src/processes/supervisor.ts'
 import { startChild } from './child.ts'
 import { insertOrders } from './orders.ts'
 import { ports } from './real-clock.ts'
+import { openDatabase, serverEnvironment, type Undo } from './setup.ts'
 import { firstQuoteOf, prepareShipping, STORED } from './shipping.ts'
-import { openDatabase, serverEnvironment, type Undo } from './stage.ts'
 
 const BOUNDS = { seconds: 20, growthBytes: 30 * 1024 * 1024 }
 /**

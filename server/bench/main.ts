@@ -5,7 +5,7 @@ import { measure } from './measure.ts'
 import { type Options, readOptions } from './options.ts'
 import { conditionsOf, heading, report } from './report.ts'
 import { IDLE_SANDBOX, installedLauncher, measureIdleMemory } from './rest.ts'
-import { setStage, type Undo } from './stage.ts'
+import { setUp, type Undo } from './setup.ts'
 import { summarize } from './summary.ts'
 
 const STOPPED = 130
@@ -39,9 +39,9 @@ async function measureAndReport(options: Options, undos: Undo[], stop: AbortSign
     : undefined
   const chosen = cases.filter(({ name }) => isChosen(name))
   if (chosen.length > 0) say('starting the server')
-  const stage = chosen.length > 0 ? await setStage(options, chosen, undos, stop) : undefined
-  const conditions = conditionsOf(options, stage)
-  const measured = stage && (await measure(stage, chosen, options, say))
+  const setup = chosen.length > 0 ? await setUp(options, chosen, undos, stop) : undefined
+  const conditions = conditionsOf(options, setup)
+  const measured = setup && (await measure(setup, chosen, options, say))
   const summary = summarize(measured, { rest, installedRest })
   const text = options.json
     ? JSON.stringify({ conditions, ...summary }, null, 2)

@@ -17,7 +17,7 @@ import {
   type MarketplaceSize,
   readMarketplace,
 } from './marketplace-data.ts'
-import { createDatabase, fetchToken, openDatabase, serverEnvironment, type Undo } from './stage.ts'
+import { createDatabase, fetchToken, openDatabase, serverEnvironment, type Undo } from './setup.ts'
 import { table } from './table.ts'
 
 /** The most that the median of a read may take with many orders. */

@@ -5,7 +5,7 @@ import { type CpuPerRequest, withCpu } from './cpu.ts'
 import { isSuccess } from './http-line.ts'
 import { minimalRequests } from './minimal.ts'
 import type { Options } from './options.ts'
-import type { Stage } from './stage.ts'
+import type { Setup } from './setup.ts'
 import type { CeilingRun, LoadRun, LoadTask, MeasuredRun, StatementsTask } from './tasks.ts'
 
 /** Of requests to a server. */
@@ -30,25 +30,25 @@ export interface Measured {
 export const ROUNDS = 3
 
 export async function measure(
-  stage: Stage,
+  setup: Setup,
   chosen: readonly BenchCase[],
   options: Options,
   say: (sentence: string) => void,
 ): Promise<Measured> {
-  const memory = watchMemory([stage.api, ...(stage.apis ? [stage.apis] : [])])
+  const memory = watchMemory([setup.api, ...(setup.apis ? [setup.apis] : [])])
   const all = [emptyHandler, ...chosen]
   const sizes = new Map<BenchCase, number>()
   for (const one of all) {
     say(`warming up: ${one.name}`)
-    const bytes = await expectSuccess(stage, one)
+    const bytes = await expectSuccess(setup, one)
     sizes.set(one, bytes)
-    await runOnce(stage, one, { ...options, seconds: options.warmUp, bytes })
+    await runOnce(setup, one, { ...options, seconds: options.warmUp, bytes })
   }
   const rounds = new Map<BenchCase, Round[]>(all.map((one) => [one, []]))
   for (let round = 1; round <= ROUNDS; round++) {
     for (const one of all) {
       say(`round ${round} of ${ROUNDS}: ${one.name}`)
-      rounds.get(one)?.push(await runOnce(stage, one, { ...options, bytes: sizes.get(one) ?? 0 }))
+      rounds.get(one)?.push(await runOnce(setup, one, { ...options, bytes: sizes.get(one) ?? 0 }))
     }
   }
   return { rounds, memory }
@@ -67,10 +67,10 @@ function watchMemory(apis: readonly Child[]): Measured['memory'] {
 }
 
 /** Sends the first request and reports a failure in full, since a load run only counts failures. Returns its size. */
-async function expectSuccess(stage: Stage, one: BenchCase): Promise<number> {
-  await one.prepare?.(stage.db, stage.facts)
-  const [{ path, ...request }] = one.requests(stage.tokens, stage.facts) as [BenchRequest]
-  const answer = await fetch(serverOf(stage, one).address + path, request)
+async function expectSuccess(setup: Setup, one: BenchCase): Promise<number> {
+  await one.prepare?.(setup.db, setup.facts)
+  const [{ path, ...request }] = one.requests(setup.tokens, setup.facts) as [BenchRequest]
+  const answer = await fetch(serverOf(setup, one).address + path, request)
   const text = await answer.text()
   if (!isSuccess(answer.status))
     throw new Error(`${one.name} answers ${answer.status}: ${text.slice(0, 500)}`)
@@ -78,29 +78,29 @@ async function expectSuccess(stage: Stage, one: BenchCase): Promise<number> {
 }
 
 async function runOnce(
-  stage: Stage,
+  setup: Setup,
   one: BenchCase,
   { connections, seconds, bytes }: Pick<Options, 'connections' | 'seconds'> & { bytes: number },
 ): Promise<Round> {
-  const { facts } = stage
-  const requests = one.requests(stage.tokens, facts)
+  const { facts } = setup
+  const requests = one.requests(setup.tokens, facts)
   const load = async (server: Child, sent = requests) => {
-    await one.prepare?.(stage.db, facts)
+    await one.prepare?.(setup.db, facts)
     const task: LoadTask = { origin: server.address, requests: sent, connections, seconds }
-    const processes = { server: server.pid, database: stage.postmaster }
-    return await withCpu(processes, () => stage.load.ask(task) as Promise<LoadRun>)
+    const processes = { server: server.pid, database: setup.postmaster }
+    return await withCpu(processes, () => setup.load.ask(task) as Promise<LoadRun>)
   }
   const task: StatementsTask = { name: one.name, facts, connections, seconds }
   return {
-    served: await load(serverOf(stage, one)),
+    served: await load(serverOf(setup, one)),
     ...(one.hasMinimal && {
-      minimal: await load(stage.minimal, minimalRequests(one, { requests, facts, bytes })),
+      minimal: await load(setup.minimal, minimalRequests(one, { requests, facts, bytes })),
     }),
-    ...(one.ceiling && { ceiling: (await stage.ceiling.ask(task)) as CeilingRun }),
-    ...(one.bare && { bare: (await stage.bare.ask(task)) as MeasuredRun }),
+    ...(one.ceiling && { ceiling: (await setup.ceiling.ask(task)) as CeilingRun }),
+    ...(one.bare && { bare: (await setup.bare.ask(task)) as MeasuredRun }),
     // Runs last: requests in flight at the end of a load must finish before the next load starts.
-    ...(stage.apis && one !== emptyHandler && { together: await load(stage.apis) }),
+    ...(setup.apis && one !== emptyHandler && { together: await load(setup.apis) }),
   }
 }
 
-const serverOf = ({ api, empty }: Stage, one: BenchCase) => (one === emptyHandler ? empty : api)
+const serverOf = ({ api, empty }: Setup, one: BenchCase) => (one === emptyHandler ? empty : api)

@@ -3,7 +3,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { type Measured, ROUNDS } from './measure.ts'
 import type { Options } from './options.ts'
 import type { IdleMemory } from './rest.ts'
-import type { Stage } from './stage.ts'
+import type { Setup } from './setup.ts'
 import type { ResultLine, Spread, Summary } from './summary.ts'
 import { type Column, table } from './table.ts'
 
@@ -23,7 +23,7 @@ export interface Conditions {
   loadAverage: number
 }
 
-export function conditionsOf(options: Options, stage: Stage | undefined): Conditions {
+export function conditionsOf(options: Options, setup: Setup | undefined): Conditions {
   const { connections, seconds, api } = options
   return {
     command: ['npm run bench', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(
@@ -33,7 +33,7 @@ export function conditionsOf(options: Options, stage: Stage | undefined): Condit
     seconds,
     api,
     rounds: ROUNDS,
-    ...(stage && { pool: stage.pool, postgres: stage.postgresVersion }),
+    ...(setup && { pool: setup.pool, postgres: setup.postgresVersion }),
     cores: availableParallelism(),
     processor: cpus()[0]?.model ?? 'unknown',
     node: process.version,

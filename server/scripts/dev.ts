@@ -90,7 +90,7 @@ async function develop(config: Config, log: Log, opened: Opened[]): Promise<stri
   }
   const server = restartableServer(rolesOf(config, settled, address), {
     log,
-    leavingMs: 0,
+    stopDelayMs: 0,
     prepare,
     onCrash: reportFailure,
   })

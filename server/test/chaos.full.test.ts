@@ -5,7 +5,7 @@ import { runScript } from './programs.ts'
 import { LINUX, needs } from './requirements.ts'
 
 const SCRIPT = fileURLToPath(new URL('../soak/chaos/main.ts', import.meta.url))
-/** A run of seconds takes two minutes, most of which is setting the stage and waiting for the judgement. */
+/** A run of seconds takes two minutes, most of which is starting the environment and waiting for the judgement. */
 const TIMEOUT_MS = 900_000
 
 test('nothing stops and nothing is lost while everything fails', {

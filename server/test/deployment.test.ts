@@ -21,7 +21,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { readConfig, settings } from '../src/config.ts'
 import { isKnownHost } from '../src/http/public-url.ts'
-import { leavingMs } from '../src/processes/leaving.ts'
+import { stopDelayMs } from '../src/processes/stop-delay.ts'
 import { certificate } from './certificate.ts'
 import { createTestDatabase } from './database.ts'
 import { freePort } from './ports.ts'
@@ -225,7 +225,7 @@ describe('the files for Kubernetes', () => {
   test('set what the server knows, and leave it time to drain', () => {
     const config = readSettings()
     for (const pod of pods.filter(({ terminationGracePeriodSeconds }) => terminationGracePeriodSeconds))
-      expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(leavingMs(config) / 1000 + 20)
+      expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(stopDelayMs(config) / 1000 + 20)
   })
 })
 

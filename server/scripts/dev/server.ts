@@ -71,7 +71,7 @@ interface Run {
   stop(): Promise<void>
 }
 
-function startProcesses(roles: ChildRole[], { log, leavingMs, onCrash }: ServerOptions): Run {
+function startProcesses(roles: ChildRole[], { log, stopDelayMs, onCrash }: ServerOptions): Run {
   const crashed = Promise.withResolvers<string>()
   let isReady = false
   let isOver = false
@@ -91,7 +91,7 @@ function startProcesses(roles: ChildRole[], { log, leavingMs, onCrash }: ServerO
       return child
     },
   }))
-  const tree = superviseProcesses(watched, { log, leavingMs })
+  const tree = superviseProcesses(watched, { log, stopDelayMs })
   const failed = Promise.race([tree.failed, crashed.promise])
   const ready = tree.ready.then(() => {
     isReady = true

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../../src/platform/database.ts'
 import { importProducts } from './catalog.ts'
 import { refresh } from './commands.ts'
+import type { Environment } from './environment.ts'
 import { exportBilling } from './files.ts'
 import { otherWorker } from './fleet.ts'
 import { type Finding, judgeLiveness, LIVENESS, STILL_MS } from './liveness.ts'
@@ -10,7 +11,6 @@ import { accept, placeOrder } from './orders.ts'
 import { APIS, PROCESSES, type ProcessName, WORKERS } from './plan.ts'
 import { confirmQuote } from './shipping.ts'
 import { type Alive, type Snapshot, takeSnapshot } from './snapshots.ts'
-import type { Stage } from './stage.ts'
 import type { Work } from './work.ts'
 
 /** Within this time after the last fault everything goes on. */
@@ -21,26 +21,26 @@ const LOOK_MS = 2_000
  * Waits until nothing is left to find, for a minute at most, and returns what is found then. Nothing is judged before it had
  * the time that a lane may take for one step.
  */
-export async function awaitRecovery(stage: Stage, stop: AbortSignal): Promise<Finding[]> {
+export async function awaitRecovery(environment: Environment, stop: AbortSignal): Promise<Finding[]> {
   const startedAt = performance.now()
   const snapshots: Snapshot[] = []
   let findings: Finding[] = [{ check: LIVENESS.works, seen: 'the database could not be read' }]
   while (performance.now() - startedAt < RECOVERY_MS && !stop.aborted) {
-    const snapshot = await takeSnapshot(stage.db, stage.now()).catch(() => undefined)
+    const snapshot = await takeSnapshot(environment.db, environment.now()).catch(() => undefined)
     if (snapshot) {
       snapshots.push(snapshot)
       const earlier = snapshots.findLast(({ atMs }) => snapshot.atMs - atMs >= STILL_MS)
       const isEmpty = snapshot.waiting.every(({ isDue }) => !isDue)
-      findings = judgeLiveness(earlier ?? snapshot, snapshot, aliveIn(stage))
+      findings = judgeLiveness(earlier ?? snapshot, snapshot, aliveIn(environment))
       if (findings.length === 0 && (earlier || isEmpty)) return []
-      if (!earlier) findings = judgeLiveness({ ...snapshot, waiting: [] }, snapshot, aliveIn(stage))
+      if (!earlier) findings = judgeLiveness({ ...snapshot, waiting: [] }, snapshot, aliveIn(environment))
     }
     await wait(LOOK_MS)
   }
   return findings
 }
 
-function aliveIn({ fleet, watch }: Stage): Alive[] {
+function aliveIn({ fleet, watch }: Environment): Alive[] {
   return PROCESSES.flatMap((name) => {
     const pid = fleet.pidOf(name)
     const latest = watch.latest(name)
@@ -57,7 +57,7 @@ const EACH_MS = 45_000
 export const EACH = 'each API node reads, writes, and runs the jobs that are due'
 
 /** Due jobs and deliveries are run to their end: that takes as long as the slowest receiver, so that all answer by now. */
-export async function proveApis({ client, receivers }: Stage, stop: AbortSignal): Promise<Finding[]> {
+export async function proveApis({ client, receivers }: Environment, stop: AbortSignal): Promise<Finding[]> {
   receivers.answerAll()
   const requests = [
     { as: 'brand', method: 'GET', path: '/api/v1/orders?page[limit]=1' },
@@ -82,15 +82,15 @@ const FREEZE_TRIES = 500
 export const ALONE = 'each worker does all kinds of work while the other one is frozen'
 
 /** Only so can it be seen that a worker works: otherwise the other one may do it all. */
-export async function proveWorkers(stage: Stage, stop: AbortSignal): Promise<Finding[]> {
+export async function proveWorkers(environment: Environment, stop: AbortSignal): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const worker of WORKERS) {
     const other = otherWorker(worker)
-    const thaw = await freezeBetweenTransactions(stage, other)
+    const thaw = await freezeBetweenTransactions(environment, other)
     const until = AbortSignal.any([stop, AbortSignal.timeout(ALONE_MS)])
-    const work: Work = { ...stage, until }
+    const work: Work = { ...environment, until }
     const done = await Promise.all([
-      makeLabels(work, stage.db).then((is) => !is && 'no labels were made, or no webhook told of it'),
+      makeLabels(work, environment.db).then((is) => !is && 'no labels were made, or no webhook told of it'),
       importProducts(work, 'brand', { chunks: 1 }).then((is) => !is && 'no products were imported'),
       exportBilling(work, 'otherBrand').then((is) => !is && 'no export was made'),
     ]).finally(thaw)
@@ -103,7 +103,7 @@ export async function proveWorkers(stage: Stage, stop: AbortSignal): Promise<Fin
 }
 
 /** A frozen process holds what it has locked: that is what others would wait for here. */
-async function freezeBetweenTransactions({ fleet, db }: Stage, name: ProcessName): Promise<() => void> {
+async function freezeBetweenTransactions({ fleet, db }: Environment, name: ProcessName): Promise<() => void> {
   for (let tries = 0; tries < FREEZE_TRIES; tries++) {
     const thaw = await fleet.freeze(name)
     const open = await db`
@@ -141,15 +141,15 @@ export const AT_REST = 'with receivers that answer, and a day later, nothing wai
 
 /** Lets everything come to its end, once all receivers answer: every delay is over. */
 export async function comeToRest(
-  stage: Stage,
+  environment: Environment,
   moveClock: (minutes: number) => Promise<void>,
   stop: AbortSignal,
 ): Promise<Finding[]> {
   await moveClock(DAY_MINUTES)
   const deadline = performance.now() + DRAIN_MS
   while (!stop.aborted) {
-    const snapshot = await takeSnapshot(stage.db, stage.now())
-    const left = [...snapshot.waiting.filter((item) => !isRecurring(item)), ...(await notDue(stage.db))]
+    const snapshot = await takeSnapshot(environment.db, environment.now())
+    const left = [...snapshot.waiting.filter((item) => !isRecurring(item)), ...(await notDue(environment.db))]
     if (left.length === 0) return []
     if (performance.now() > deadline)
       return left.map(({ queue, lane, mark }) => ({ check: AT_REST, seen: `${queue}: ${lane} (${mark})` }))

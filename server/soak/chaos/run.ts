@@ -1,8 +1,9 @@
-/** One run: set the stage, load and faults, and the judgement. */
+/** One run: set the environment, load and faults, and the judgement. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { compareWithJournal } from './acknowledged.ts'
 import { CALLBACKS, compareArrivals, readDeliveries } from './arrivals.ts'
 import { awaitRecovery, comeToRest, proveApis, proveWorkers } from './ending.ts'
+import { type Environment, type EnvironmentOptions, openEnvironment, type Undo } from './environment.ts'
 import { type FaultOutcome, runFaults } from './faults.ts'
 import { DELIVERY_INVARIANTS, FILE_INVARIANTS } from './file-invariants.ts'
 import { findViolations, ORDER_INVARIANTS, STOCK_INVARIANTS } from './invariants.ts'
@@ -10,10 +11,9 @@ import type { Finding } from './liveness.ts'
 import { startLoad } from './load.ts'
 import type { Fault } from './plan.ts'
 import { findSilences } from './silences.ts'
-import { type Stage, type StageOptions, setStage, type Undo } from './stage.ts'
 import type { Work } from './work.ts'
 
-export interface ChaosOptions extends StageOptions {
+export interface ChaosOptions extends EnvironmentOptions {
   seed: number
   minutes: number
   plan: readonly Fault[]
@@ -41,8 +41,8 @@ const FINISH_MS = 45_000
 export async function runChaos(options: ChaosOptions): Promise<Report> {
   const undos: Undo[] = []
   try {
-    const stage = await setStage(options, undos)
-    return await play(stage, options)
+    const environment = await openEnvironment(options, undos)
+    return await play(environment, options)
   } finally {
     for (const undo of undos.toReversed()) {
       try {
@@ -54,46 +54,49 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
   }
 }
 
-async function play(stage: Stage, { seed, minutes, plan, say, stop }: ChaosOptions): Promise<Report> {
-  const beganMs = stage.now()
-  const now = () => stage.now() - beganMs
-  const moveClock = (by: number) => moveClockBy(stage, by, stop)
+async function play(
+  environment: Environment,
+  { seed, minutes, plan, say, stop }: ChaosOptions,
+): Promise<Report> {
+  const beganMs = environment.now()
+  const now = () => environment.now() - beganMs
+  const moveClock = (by: number) => moveClockBy(environment, by, stop)
   const giveUp = new AbortController()
-  const work: Work = { ...stage, until: AbortSignal.any([stop, giveUp.signal]) }
-  const load = startLoad(work, `${stage.receivers.origin}${CALLBACKS}`)
+  const work: Work = { ...environment, until: AbortSignal.any([stop, giveUp.signal]) }
+  const load = startLoad(work, `${environment.receivers.origin}${CALLBACKS}`)
   const timed = (line: string) => say(`${(now() / 1000).toFixed(1).padStart(6)} s  ${line}`)
-  const scene = { ...stage, moveClock, now, say: timed }
+  const scene = { ...environment, moveClock, now, say: timed }
   const [faults] = await Promise.all([
     runFaults(plan, scene, stop),
     wait(minutes * 60_000, undefined, { signal: stop }).catch(() => {}),
   ])
   stop.throwIfAborted()
-  const recovering = awaitRecovery(stage, stop)
+  const recovering = awaitRecovery(environment, stop)
   const finishing = load.finish()
   await Promise.race([finishing, wait(FINISH_MS)])
   giveUp.abort()
   await finishing
   const liveness = await recovering
   timed(`liveness is judged: ${liveness.length} findings`)
-  const each = [...(await proveWorkers(stage, stop)), ...(await proveApis(stage, stop))]
+  const each = [...(await proveWorkers(environment, stop)), ...(await proveApis(environment, stop))]
   timed(`each process had to work alone: ${each.length} findings`)
-  const left = await comeToRest(stage, moveClock, stop)
+  const left = await comeToRest(environment, moveClock, stop)
   timed(`the server came to rest: ${left.length} findings`)
-  await stage.watch.stop()
+  await environment.watch.stop()
   const findings = [
     ...liveness,
     ...each,
     ...left,
-    ...judgeConduct(stage, beganMs),
-    ...(await judgeData(stage)),
+    ...judgeConduct(environment, beganMs),
+    ...(await judgeData(environment)),
   ]
   stop.throwIfAborted()
   return {
     seed,
     minutes,
     faults,
-    figures: await readFigures(stage, load.placed()),
-    answers: Object.fromEntries(stage.client.totals),
+    figures: await readFigures(environment, load.placed()),
+    answers: Object.fromEntries(environment.client.totals),
     findings,
   }
 }
@@ -102,7 +105,7 @@ async function play(stage: Stage, { seed, minutes, plan, say, stop }: ChaosOptio
  * To an absolute moment, so that a retry does not move it twice. The answer comes when all that has become due is done, which
  * takes as long as receivers that hang: so the clock is asked.
  */
-async function moveClockBy({ client }: Stage, minutes: number, stop: AbortSignal): Promise<void> {
+async function moveClockBy({ client }: Environment, minutes: number, stop: AbortSignal): Promise<void> {
   const until = AbortSignal.any([stop, AbortSignal.timeout(CLOCK_MS)])
   const path = '/api/testing/clock'
   const readClock = async () => {
@@ -127,7 +130,7 @@ async function moveClockBy({ client }: Stage, minutes: number, stop: AbortSignal
 const CLOCK_MS = 60_000
 const MOVE_MS = 5_000
 
-function judgeConduct({ fleet, client, watch }: Stage, beganMs: number): Finding[] {
+function judgeConduct({ fleet, client, watch }: Environment, beganMs: number): Finding[] {
   const second = (ms: number) => Math.round((ms - beganMs) / 1000)
   return [
     ...fleet.crashes
@@ -147,7 +150,7 @@ function judgeConduct({ fleet, client, watch }: Stage, beganMs: number): Finding
   ]
 }
 
-async function judgeData({ db, journal, receivers }: Stage): Promise<Finding[]> {
+async function judgeData({ db, journal, receivers }: Environment): Promise<Finding[]> {
   const invariants = [...ORDER_INVARIANTS, ...STOCK_INVARIANTS, ...DELIVERY_INVARIANTS, ...FILE_INVARIANTS]
   return [
     ...(await findViolations(db, invariants)),
@@ -157,7 +160,7 @@ async function judgeData({ db, journal, receivers }: Stage): Promise<Finding[]> 
 }
 
 async function readFigures(
-  { db, fleet, receivers, client }: Stage,
+  { db, fleet, receivers, client }: Environment,
   placed: number,
 ): Promise<Record<string, number>> {
   const [row] = await db<Record<string, number>[]>`

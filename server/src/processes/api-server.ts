@@ -7,9 +7,9 @@ import { createLog } from '../platform/log.ts'
 import { openTracing } from '../platform/tracing/open.ts'
 import { refuseUnfitDatabase } from './database-check.ts'
 import { retryWhileUnreachable } from './database-wait.ts'
-import { leavingMs } from './leaving.ts'
 import { isDatabaseUnreachable } from './refusals.ts'
 import { collectStartupGarbage } from './startup-garbage.ts'
+import { stopDelayMs } from './stop-delay.ts'
 import type { RunningRole } from './supervisor.ts'
 
 export interface ApiOptions {
@@ -66,7 +66,7 @@ export async function serveApi(
       reload: reloadCertificate,
       async leave() {
         isLeaving = true
-        const ms = leavingMs(config)
+        const ms = stopDelayMs(config)
         if (ms === 0) return
         platform.log.info({ seconds: ms / 1000 }, 'stopping: readiness fails, requests are still served')
         await wait(ms, undefined, { signal: closing.signal }).catch(() => {})

@@ -27,7 +27,7 @@ const PARENT = `
     name: 'API process',
     count: Number(count),
     spawn: () => spawnSharingPort({ script, args: [port], environment: process.env }),
-  }], { log: { warn: () => {} }, leavingMs: 0 })
+  }], { log: { warn: () => {} }, stopDelayMs: 0 })
   process.stdout.write('failed: ' + await tree.failed + '\\n')
   await tree.drain()
   process.exit(1)`

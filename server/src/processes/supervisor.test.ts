@@ -40,7 +40,7 @@ const PARENT = `
     { name: 'API process', count: 2, spawn: () => spawnSharingPort(program('api')) },
     { name: 'worker process', count: 1, spawn: () =>
       behaviour === 'missing' ? spawn('/no/such/program') : spawnAlone(program('worker')) },
-  ], { log: { warn: say }, leavingMs: behaviour === 'leaves' ? 600_000 : 0 })
+  ], { log: { warn: say }, stopDelayMs: behaviour === 'leaves' ? 600_000 : 0 })
   tree.ready.then((address) => say('ready ' + address))
   stop.second.then(() => { tree.kill(); say('killed') })
   const failure = await Promise.race([stop.first, tree.failed])

@@ -65,10 +65,10 @@ const FIRST_WAIT_MS = 200
 export interface SupervisorOptions {
   log: { warn: (message: string) => void }
   /** How long children leave before they drain. */
-  leavingMs: number
+  stopDelayMs: number
 }
 
-export function superviseProcesses(roles: ChildRole[], { log, leavingMs }: SupervisorOptions): ProcessTree {
+export function superviseProcesses(roles: ChildRole[], { log, stopDelayMs }: SupervisorOptions): ProcessTree {
   const children = new Set<ChildProcess>()
   const stop = new AbortController()
   const failure = Promise.withResolvers<string>()
@@ -117,7 +117,7 @@ export function superviseProcesses(roles: ChildRole[], { log, leavingMs }: Super
     failed: failure.promise,
     drain: async () => {
       stop.abort()
-      await endAll(children, leavingMs + DRAIN_MS)
+      await endAll(children, stopDelayMs + DRAIN_MS)
     },
     kill: () => {
       stop.abort()

@@ -4,8 +4,8 @@ import type { Config } from '../config.ts'
 import { StartRefused } from '../platform/data-dir/data-dir.ts'
 import { createLog } from '../platform/log.ts'
 import type { ApiOptions } from '../processes/api-server.ts'
-import { leavingMs } from '../processes/leaving.ts'
 import { serveShared } from '../processes/shared-services.ts'
+import { stopDelayMs } from '../processes/stop-delay.ts'
 import {
   listenForStop,
   reloadOnSignal,
@@ -35,7 +35,7 @@ export async function api(config: Config, options: ApiOptions): Promise<number> 
         spawn: () => spawnSharingPort(apiProgram(settled)),
       },
     ],
-    { log, leavingMs: leavingMs(config) },
+    { log, stopDelayMs: stopDelayMs(config) },
   )
   reloadOnSignal(config, tree)
   const failure = await Promise.race([stopRequest.first, tree.failed])

@@ -7,9 +7,9 @@ import { type DataDirLock, lockDataDir, prepareDataDir, StartRefused } from '../
 import { readSandboxFile, refreshBaseUrl, type SandboxFile } from '../platform/data-dir/sandbox-file.ts'
 import { startEmbeddedDatabase } from '../platform/embedded/embedded-database.ts'
 import { createLog, type Log } from '../platform/log.ts'
-import { leavingMs } from '../processes/leaving.ts'
 import { runOneShotProcess } from '../processes/one-shot-process.ts'
 import { serveShared } from '../processes/shared-services.ts'
+import { stopDelayMs } from '../processes/stop-delay.ts'
 import {
   type ChildRole,
   listenForStop,
@@ -99,7 +99,7 @@ async function bringUp(config: Config, log: Log, opened: Opened[]): Promise<stri
   // API processes read the list of its files when they start.
   await dashboard.done
   if (steps.hasBegun()) steps.begin('Starting the API and the worker.')
-  const tree = superviseProcesses(childRoles(settings, settled), { log, leavingMs: leavingMs(config) })
+  const tree = superviseProcesses(childRoles(settings, settled), { log, stopDelayMs: stopDelayMs(config) })
   opened.push({ close: tree.drain, kill: tree.kill })
   reloadOnSignal(config, tree)
   const failed = Promise.race([tree.failed, database.died])

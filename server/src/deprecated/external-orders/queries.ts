@@ -1,4 +1,4 @@
-import type { BrandOrder } from '../../modules/ordering/order/locked-order.ts'
+import type { BrandOrder } from '../../modules/ordering/order/order-row.ts'
 import { oneOf, type Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import type { FindOwned, ListAll, LoadOwned } from '../../platform/queries/owned.ts'

@@ -2,8 +2,8 @@ import { brandOf } from '../../domain/actor.ts'
 import { operatorTag } from '../../http/operator-api.ts'
 import type { Module } from '../../module.ts'
 import { orderEvents, shipmentLoaders } from '../../modules/ordering/index.ts'
-import { companions } from '../../modules/ordering/life/companions.ts'
 import { warehouseService } from '../../modules/ordering/life/fulfillment-requests.ts'
+import { moveExtensions } from '../../modules/ordering/life/moves.ts'
 import { lotProvider } from '../../modules/stock/ledger/lots.ts'
 import { levelBreakdowns } from '../../modules/stock/ledger/reconciler.ts'
 import { fill } from '../../platform/extension-points.ts'
@@ -83,8 +83,8 @@ export const fulfillment: Module = {
     fill(levelBreakdowns, lotTotals),
     fill(lotProvider, warehouseLotProvider),
     fill(origins, internalOrders),
-    fill(companions, { command: 'fulfil', run: shipWithOrder }),
-    fill(companions, { command: 'take-back-fulfillment', run: takeBackWithOrder }),
+    fill(moveExtensions, { command: 'fulfil', run: shipWithOrder }),
+    fill(moveExtensions, { command: 'take-back-fulfillment', run: takeBackWithOrder }),
     fill(shipmentLoaders, loadWarehouseShipments),
     fill(warehouseService, fulfillmentService),
   ],

@@ -1,7 +1,7 @@
 import { brandOf } from '../../domain/actor.ts'
 import type { Module } from '../../module.ts'
 import { fill } from '../../platform/extension-points.ts'
-import { automaticAcceptance, departureSettings, flatShippingFees } from '../ordering/index.ts'
+import { automaticAcceptance, flatShippingFees, originSettings } from '../ordering/index.ts'
 import { equipTestBrand, seedBrandsDemo } from './demo.ts'
 import { readFlatFees } from './franco.ts'
 import { listContacts } from './queries.ts'
@@ -16,7 +16,7 @@ export const brands: Module = {
   schemas: ['brands'],
   fills: [
     fill(automaticAcceptance, acceptedAutomatically),
-    fill(departureSettings, storedDepartureSettings),
+    fill(originSettings, storedDepartureSettings),
     fill(flatShippingFees, readFlatFees),
   ],
   resources: [brand, brandContact, franco, francoSetting, brandRetailer, listedRetailer, shippingSettings],

@@ -17,7 +17,7 @@ import {
   noteShippingOrigin,
   updateBrand,
 } from '../identity/index.ts'
-import { type DepartureSettings, senderAddress } from '../ordering/index.ts'
+import { type OriginSettings, senderAddress } from '../ordering/index.ts'
 import { numberRequired } from './errors.ts'
 import {
   departureSettingsJson,
@@ -157,9 +157,9 @@ function streetAddressOf(address: unknown): StreetAddress | null {
 }
 
 /** Lets ordering and shipping apply these settings to the shipments of a brand. */
-export const storedDepartureSettings: DepartureSettings = {
+export const storedDepartureSettings: OriginSettings = {
   select: departureSettingsJson,
-  departureOf(brand, settings) {
+  originOf(brand, settings) {
     const stored = settings as StoredDepartureSettings | null
     const address = streetAddressOf(stored?.shipping_address) ?? streetAddressOf(brand.address)
     const from = address && senderAddress(brand, address)

@@ -9,15 +9,15 @@ import { orderEvents } from './events.ts'
 import { flatShippingFees } from './intake/flat-shipping-fees.ts'
 import { approveRejectionJob, scheduleApproval } from './life/approvals.ts'
 import { acceptOrderJob, automaticAcceptance, scheduleAcceptance } from './life/automatic-acceptance.ts'
-import { companions } from './life/companions.ts'
-import { departureSettings } from './life/departures.ts'
 import { fulfillabilityRoutes } from './life/fulfillability-routes.ts'
 import { warehouseService } from './life/fulfillment-requests.ts'
 import { effectsOnOrders } from './life/history.ts'
+import { moveExtensions } from './life/moves.ts'
 import { actionSources } from './life/next-actions.ts'
 import { olderActionRoutes } from './life/older-action-routes.ts'
 import { tellRetailers } from './life/shipped-mails.ts'
 import { shippingMethods } from './life/shipping-methods.ts'
+import { originSettings } from './life/shipping-origins.ts'
 import { operatorOrder, operatorOrderMove } from './operator/resources.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { loadBillingItems, loadItems } from './order/items.ts'
@@ -53,17 +53,6 @@ export { approveLater } from './life/approvals.ts'
 export { automaticAcceptance, type SelectAccepted } from './life/automatic-acceptance.ts'
 export { requestCancellation } from './life/cancellation-requests.ts'
 export { advanceOrder, commandOrder } from './life/commands.ts'
-export {
-  type Departure,
-  type DepartureData,
-  type DepartureSettings,
-  type DepartureTo,
-  departureData,
-  departureOf,
-  departureSettings,
-  type RequiredNumber,
-  senderAddress,
-} from './life/departures.ts'
 export type { Mover } from './life/history-writer.ts'
 export { lockOrder, moveOrder } from './life/moves.ts'
 export { type ActionSource, actionSources, judge } from './life/next-actions.ts'
@@ -77,6 +66,17 @@ export {
   updateQuotedShipment,
 } from './life/shipments.ts'
 export { type Route, shippingMethods } from './life/shipping-methods.ts'
+export {
+  type OriginData,
+  type OriginFor,
+  type OriginSettings,
+  originData,
+  originOf,
+  originSettings,
+  type RequiredNumber,
+  type ShippingOrigin,
+  senderAddress,
+} from './life/shipping-origins.ts'
 export { CANCELLATION_REQUEST, cancellationBody } from './life/transition-bodies.ts'
 export { netAmount, share } from './money/amounts.ts'
 export { type BilledFee, type BilledOrder, billedOrders, countBilledOrders } from './money/billed-orders.ts'
@@ -90,10 +90,9 @@ export {
   type PaidWithin,
 } from './money/paid-orders.ts'
 export { billShipping, type ShippingCharge } from './money/shipping-charges.ts'
-export type { LockedOrder } from './order/locked-order.ts'
 export { type Command, MOVES, type Move, partyOf, STATUSES, type Status } from './order/move-table.ts'
 export { MAX_LINES, type OrderLine } from './order/order-lines.ts'
-export { findOrder, loadOrders, type OrderRow, ownersOfOrder } from './order/order-row.ts'
+export { findOrder, type LockedOrder, loadOrders, type OrderRow, ownersOfOrder } from './order/order-row.ts'
 export {
   type ExternalShipment,
   type LatestQuote,
@@ -126,8 +125,8 @@ export const ordering: Module = {
   offers: [
     actionSources,
     automaticAcceptance,
-    companions,
-    departureSettings,
+    moveExtensions,
+    originSettings,
     externalOrderSource,
     flatShippingFees,
     shipmentLoaders,

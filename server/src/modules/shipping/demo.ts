@@ -12,14 +12,14 @@ import type { Work } from '../../platform/work.ts'
 import { DEMO } from '../identity/index.ts'
 import {
   billShipping,
-  type DepartureData,
-  departureData,
-  departureOf,
   type LockedOrder,
   listWaitingOrders,
   loadOrders,
   lockOrder,
   type OrderRow,
+  type OriginData,
+  originData,
+  originOf,
   roundOf,
   STATUSES,
   saveShipment,
@@ -94,9 +94,9 @@ async function quoteDemo(
 ): Promise<{ request: NewRequest; quote: NewQuote }> {
   const to = order.shipping_address as Address
   const brandId = order.brand_id as BrandId
-  const [departure] = await db<{ data: DepartureData }[]>`select ${departureData(db, brandId)} as data`
-  invariant(departure, 'a select without a table returns one row')
-  const { from } = departureOf(departure.data)(to.countryCode)
+  const [origin] = await db<{ data: OriginData }[]>`select ${originData(db, brandId)} as data`
+  invariant(origin, 'a select without a table returns one row')
+  const { from } = originOf(origin.data)(to.countryCode)
   invariant(from, 'the demo brands have an address')
   const asked = { from, to, parcels, askedAt: at, currency: order.currency }
   const [service] = await carrier.quote(asked, { signal: new AbortController().signal })

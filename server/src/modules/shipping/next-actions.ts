@@ -1,11 +1,5 @@
 /** What a brand may do now to ship an order. */
-import {
-  type ActionSource,
-  type DepartureData,
-  departureData,
-  departureOf,
-  judge,
-} from '../ordering/index.ts'
+import { type ActionSource, judge, type OriginData, originData, originOf } from '../ordering/index.ts'
 import { noQuotes } from './errors.ts'
 import { findQuoteWithRequest } from './quotes/queries.ts'
 import { refuseQuotes } from './quotes/quotes.ts'
@@ -15,8 +9,8 @@ import { refusePickup } from './shipments/pickups.ts'
 export const shippingActions: ActionSource = async ({ db }, order) => {
   const { brand_id: brandId, id } = order
   const quoteId = order.shipment?.latestQuote?.id
-  const [[departure], offer] = await Promise.all([
-    db<[{ data: DepartureData }]>`select ${departureData(db, brandId)} as data`,
+  const [[origin], offer] = await Promise.all([
+    db<[{ data: OriginData }]>`select ${originData(db, brandId)} as data`,
     quoteId === undefined ? undefined : findQuoteWithRequest(db, brandId, quoteId),
   ])
   const confirm = { method: 'POST', path: `/api/v1/shipping-quotes/${quoteId ?? '{quote}'}/confirm` } as const
@@ -27,7 +21,7 @@ export const shippingActions: ActionSource = async ({ db }, order) => {
   }
   return [
     judge({ action: 'request-quotes', method: 'POST', path: `/api/v1/orders/${id}/shipping-quotes` }, () =>
-      refuseQuotes(order, departureOf(departure.data)),
+      refuseQuotes(order, originOf(origin.data)),
     ),
     judge({ action: 'confirm-quote', ...confirm }, refuseShipping),
     judge({ action: 'ship-with-tracking', ...confirm }, refuseShipping),

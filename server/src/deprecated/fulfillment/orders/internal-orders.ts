@@ -9,7 +9,7 @@ import {
   type Shipment,
   withoutShipment,
 } from '../../../modules/ordering/index.ts'
-import type { Companion } from '../../../modules/ordering/life/companions.ts'
+import type { MoveExtension } from '../../../modules/ordering/life/moves.ts'
 import { moveStock } from '../../../modules/ordering/life/order-stock.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { Work } from '../../../platform/work.ts'
@@ -18,8 +18,8 @@ import type { OriginOrders } from './origins.ts'
 import { type FulfillmentOrderRow, lockNewestFulfillmentOrder } from './queries.ts'
 import { shipmentOfFulfillmentOrder } from './sent.ts'
 
-/** What the companion of a move returns: the columns and details that it adds, or undefined when it did nothing. */
-type CompanionResult = Awaited<ReturnType<Companion['run']>>
+/** What the extension of a move returns: the columns and details that it adds, or undefined when it did nothing. */
+type ExtensionResult = Awaited<ReturnType<MoveExtension['run']>>
 
 export const internalOrders: OriginOrders = {
   origin: 'internal',
@@ -39,7 +39,7 @@ export const internalOrders: OriginOrders = {
 }
 
 /** Ships the fulfillment order with its order, unless it was shipped earlier in the same transaction. */
-export async function shipWithOrder(work: Work, order: LockedOrder): Promise<CompanionResult> {
+export async function shipWithOrder(work: Work, order: LockedOrder): Promise<ExtensionResult> {
   const found = await lockNewestFulfillmentOrder(work.db, order.brand_id, order.id)
   // Orders of older versions have no fulfillment order; their stock is reserved at the brand.
   if (!found) return undefined
@@ -59,7 +59,7 @@ async function shipmentOf(db: Queryable, shipped: FulfillmentOrderRow): Promise<
 }
 
 /** Cancels the fulfillment order and reserves the stock at the brand again, even if that oversells it. */
-export async function takeBackWithOrder(work: Work, order: LockedOrder): Promise<CompanionResult> {
+export async function takeBackWithOrder(work: Work, order: LockedOrder): Promise<ExtensionResult> {
   const found = await lockNewestFulfillmentOrder(work.db, order.brand_id, order.id)
   if (!found) return undefined
   const { id } = await advanceLockedFulfillmentOrder(work, found, 'cancelled')

@@ -13,7 +13,7 @@ import {
 } from '../../../modules/ordering/life/fulfillment-requests.ts'
 import { moveStock } from '../../../modules/ordering/life/order-stock.ts'
 import { itemsOfOrder } from '../../../modules/ordering/order/items.ts'
-import type { BrandOrder, Effects } from '../../../modules/ordering/order/locked-order.ts'
+import type { BrandOrder, Effects } from '../../../modules/ordering/order/order-row.ts'
 import type { Work } from '../../../platform/work.ts'
 import { END } from '../../ending.ts'
 import { minimumRemainingShelfLife } from '../shared.ts'

@@ -2,8 +2,7 @@
 import { missing } from '../../../domain/ownership.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import { dayOf } from '../intake/shipping-dates.ts'
-import type { BrandOrder } from '../order/locked-order.ts'
-import { findOrder, ownersOfOrder } from '../order/order-row.ts'
+import { type BrandOrder, findOrder, ownersOfOrder } from '../order/order-row.ts'
 import { brandName, goodsOf } from './goods.ts'
 import type { Sheet } from './sheet.ts'
 

@@ -165,7 +165,7 @@ async function reserveStock(tx: Transaction, orders: readonly PricedOrder[]): Pr
   ])
   for (const { shipping, at } of orders) {
     const { countryCode } = shipping
-    if (!routes.get(countryCode)?.departure.isAllowed) throw countryExcluded(at.shippingAddress, countryCode)
+    if (!routes.get(countryCode)?.origin.isAllowed) throw countryExcluded(at.shippingAddress, countryCode)
   }
   return { routes, shortages }
 }

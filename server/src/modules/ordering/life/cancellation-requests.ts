@@ -4,9 +4,8 @@
  */
 import type { Work } from '../../../platform/work.ts'
 import { cancellationNotPossible, noCancellationRequest } from '../errors.ts'
-import type { BrandOrder, LockedOrder } from '../order/locked-order.ts'
 import type { Status } from '../order/move-table.ts'
-import type { OrderRow } from '../order/order-row.ts'
+import type { BrandOrder, LockedOrder, OrderRow } from '../order/order-row.ts'
 import { ask, decline, type RequestKind, type Saying } from './requests.ts'
 
 const column = 'retailer_cancellation_request_reason'

@@ -10,8 +10,14 @@ import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { transitionFailed, wrongStatus } from '../errors.ts'
 import { itemsOfOrder } from '../order/items.ts'
-import type { BrandOrder, Effects, LockedOrder } from '../order/locked-order.ts'
-import { findOrder, type OrderRow, ownersOfOrder } from '../order/order-row.ts'
+import {
+  type BrandOrder,
+  type Effects,
+  findOrder,
+  type LockedOrder,
+  type OrderRow,
+  ownersOfOrder,
+} from '../order/order-row.ts'
 import { type Blocker, blocked, blocker } from './fulfillment-blockers.ts'
 import type { Mover } from './history-writer.ts'
 import { lockOrder, moveOrder } from './moves.ts'

@@ -5,9 +5,8 @@ import { type EventType, recordEvents, recording } from '../../../platform/event
 import { invariant } from '../../../platform/invariant.ts'
 import type { OrderingMovesRow, OrderingOrdersRow } from '../../../platform/rows.ts'
 import type { Work } from '../../../platform/work.ts'
-import type { LockedOrder } from '../order/locked-order.ts'
 import type { Party, Status } from '../order/move-table.ts'
-import { type OrderRow, withSelectedIds, writtenColumns } from '../order/order-row.ts'
+import { type LockedOrder, type OrderRow, withSelectedIds, writtenColumns } from '../order/order-row.ts'
 
 /** Who moves an order, and for which party. */
 export interface Mover extends Doer {

@@ -4,7 +4,7 @@ import { limitTo, type Queryable } from '../../../platform/database.ts'
 import type { Walk } from '../../../platform/queries/keyset.ts'
 import type { HasWithin } from '../../../platform/queries/owned.ts'
 import type { OrderingMovesRow } from '../../../platform/rows.ts'
-import type { BrandOrder } from '../order/locked-order.ts'
+import type { BrandOrder } from '../order/order-row.ts'
 
 export type HistoryRow = OrderingMovesRow
 

@@ -3,16 +3,21 @@
 import type { ProblemKind } from '@tradehall/jsonapi'
 import { missing } from '../../../domain/ownership.ts'
 import type { Queryable } from '../../../platform/database.ts'
+import { extensionPoint } from '../../../platform/extension-points.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { noCancellationRequest, transitionFailed, wrongStatus } from '../errors.ts'
 import { billShipping } from '../money/shipping-charges.ts'
-import type { BrandOrder, Effects, LockedOrder } from '../order/locked-order.ts'
 import { type Command, type Move, moveOf } from '../order/move-table.ts'
-import { type OrderRow, ownersOfOrder } from '../order/order-row.ts'
+import {
+  type BrandOrder,
+  type Effects,
+  type LockedOrder,
+  type OrderRow,
+  ownersOfOrder,
+} from '../order/order-row.ts'
 import { roundOf, withoutShipment } from '../order/shipment.ts'
-import { companionOf } from './companions.ts'
 import { type Mover, type RecordedChange, writeHistory, writeHistoryUnlocked } from './history-writer.ts'
 import { moveStock } from './order-stock.ts'
 
@@ -24,6 +29,24 @@ export interface MoveOptions {
   /** Runs after the status check, with the order locked. May write, or throw to refuse the move. */
   decide?: (work: Work, order: LockedOrder) => Promise<Effects> | Effects
 }
+
+interface ExtensionEffects extends Pick<Effects, 'columns' | 'details'> {
+  /** The extension has moved the stock of the order's lines itself, because it is at another location. */
+  hasMovedStock?: true
+}
+
+/** Work of another module in the transaction of a move. */
+export interface MoveExtension {
+  command: Command
+  /** Runs after the status check, with the order locked. May write, or throw to refuse the move. */
+  run(work: Work, order: LockedOrder): Promise<ExtensionEffects | undefined>
+}
+
+/** One for each command. */
+export const moveExtensions = extensionPoint<MoveExtension>('ordering.moves', ({ command }) => command)
+
+const extensionOf = (command: Command): MoveExtension | undefined =>
+  moveExtensions.extensions.find((extension) => extension.command === command)
 
 /**
  * Locks the order, checks its status, decides, and writes order, history, event and stock, in one transaction. A move that
@@ -37,7 +60,7 @@ export async function moveOrder(
   const move = moveOf(command)
   invariant(move.by.includes(by.party), `${by.party} may not give ${command}`)
   const { db, clock } = work
-  if ('begin' in db && !decide && !companionOf(command) && !move.stock && !move.clearsShipment) {
+  if ('begin' in db && !decide && !extensionOf(command) && !move.stock && !move.clearsShipment) {
     const key = { brand_id: brandId, id: orderId }
     const moved = await writeHistoryUnlocked({ ...work, db }, key, changeBy(move, by, clock.now()))
     if (moved) return moved
@@ -47,14 +70,14 @@ export async function moveOrder(
     const order = await lockOrder(work.db, brandId, orderId)
     refuseMove(command, order, conflict)
     const effects = (await decide?.(work, order)) ?? {}
-    const companion = (await companionOf(command)?.run(work, order)) ?? {}
+    const extension = (await extensionOf(command)?.run(work, order)) ?? {}
     const cleared = move.clearsShipment ? await clearShipment(work, order) : {}
-    const columns = { ...cleared, ...companion.columns, ...effects.columns }
-    const details = { ...companion.details, ...effects.details }
+    const columns = { ...cleared, ...extension.columns, ...effects.columns }
+    const details = { ...extension.details, ...effects.details }
     const change = changeBy(move, by, clock.now(), { ...effects, columns, details })
     const [moved] = await Promise.all([
       writeHistory(work, order, change),
-      move.stock && !companion.hasMovedStock && moveStock(work, order, move.stock, move.to),
+      move.stock && !extension.hasMovedStock && moveStock(work, order, move.stock, move.to),
     ])
     return moved
   })

@@ -3,8 +3,8 @@ import type { OrderId, VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { Work } from '../../../platform/work.ts'
 import { type OrderMovement, release, reserve, ship } from '../../stock/index.ts'
-import type { LockedOrder } from '../order/locked-order.ts'
 import type { Move, Status } from '../order/move-table.ts'
+import type { LockedOrder } from '../order/order-row.ts'
 
 /** What a move to a status does to the stock of the order's lines, as they are then. */
 export async function moveStock(

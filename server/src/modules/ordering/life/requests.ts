@@ -2,8 +2,7 @@
 import { invariant } from '../../../platform/invariant.ts'
 import type { OrderingOrdersRow } from '../../../platform/rows.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
-import type { BrandOrder, LockedOrder } from '../order/locked-order.ts'
-import { findOrder, type OrderRow } from '../order/order-row.ts'
+import { type BrandOrder, findOrder, type LockedOrder, type OrderRow } from '../order/order-row.ts'
 import { type Mover, writeHistory } from './history-writer.ts'
 import { lockOrder } from './moves.ts'
 

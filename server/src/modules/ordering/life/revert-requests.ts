@@ -6,9 +6,8 @@ import { type Static, Type } from 'typebox'
 import { orNull } from '../../../domain/fields.ts'
 import type { Work } from '../../../platform/work.ts'
 import { noRevertRequest, revertNotPossible } from '../errors.ts'
-import type { BrandOrder, LockedOrder } from '../order/locked-order.ts'
 import type { Status } from '../order/move-table.ts'
-import type { OrderRow } from '../order/order-row.ts'
+import type { BrandOrder, LockedOrder, OrderRow } from '../order/order-row.ts'
 import { ask, decline, type RequestKind, type Saying } from './requests.ts'
 
 const REVERTIBLE: readonly Status[] = ['brand_confirmed', 'rejected']

@@ -5,9 +5,15 @@ import type { EventType } from '../../../platform/events/outbox.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { Work } from '../../../platform/work.ts'
-import type { BrandOrder, Effects, LockedOrder } from '../order/locked-order.ts'
 import type { Status } from '../order/move-table.ts'
-import { type OrderRow, withSelectedIds, writtenColumns } from '../order/order-row.ts'
+import {
+  type BrandOrder,
+  type Effects,
+  type LockedOrder,
+  type OrderRow,
+  withSelectedIds,
+  writtenColumns,
+} from '../order/order-row.ts'
 import type { Shipment, ShippingMethod } from '../order/shipment.ts'
 import { type Mover, writeHistory } from './history-writer.ts'
 

@@ -5,7 +5,7 @@ import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import type { Shipment, ShippingMethod } from '../order/shipment.ts'
 import { NO_SHIPMENT } from '../order/shipment.ts'
-import { type Departure, holdDeparture } from './departures.ts'
+import { lockOrigin, type ShippingOrigin } from './shipping-origins.ts'
 
 /** For functions that create an order or change its address. */
 export type AddressWork = Work & { config: CarrierConfig }
@@ -23,7 +23,7 @@ const EVERY_METHOD: readonly ShippingMethod[] = ['custom', 'marketplace']
 export const shippingMethods = singleExtensionPoint<DecideMethods>('ordering.shipping-methods')
 
 export interface ShippingRoute {
-  departure: Departure
+  origin: ShippingOrigin
   methods: readonly ShippingMethod[]
 }
 
@@ -33,9 +33,9 @@ export async function decideRoute(
   brandId: BrandId,
   to: string,
 ): Promise<ShippingRoute> {
-  const departure = await holdDeparture(tx, brandId, to)
+  const origin = await lockOrigin(tx, brandId, to)
   const decide = shippingMethods.extension
-  return { departure, methods: decide?.(config, { from: departure.fromCountry, to }) ?? EVERY_METHOD }
+  return { origin, methods: decide?.(config, { from: origin.fromCountry, to }) ?? EVERY_METHOD }
 }
 
 /** The stored shipment with these methods. All methods are the default, which needs no stored shipment. */

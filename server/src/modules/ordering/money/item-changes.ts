@@ -8,7 +8,7 @@ import { noItemsLeft } from '../errors.ts'
 import { stockMovement } from '../life/order-stock.ts'
 import type { ItemChange } from '../life/transition-bodies.ts'
 import { type BillingItemRow, billingItemsOfOrder, type ItemRow, itemsOfOrder } from '../order/items.ts'
-import type { Effects, LockedOrder } from '../order/locked-order.ts'
+import type { Effects, LockedOrder } from '../order/order-row.ts'
 import { lineAmounts, netAmount, totals } from './amounts.ts'
 import { fees } from './fees.ts'
 

@@ -1,11 +1,11 @@
-/** The row of an order: its columns, and how one order is read. Each row has the ids of its items and billing items. */
+/** The row of an order: its columns, how one order is read, and what decisions are based on. */
 import type { Address } from '../../../domain/postal-address.ts'
 import { type Fragment, oneOf, type Queryable } from '../../../platform/database.ts'
-import type { BrandId, RetailerId } from '../../../platform/ids.ts'
+import type { BrandId, OrderId, RetailerId } from '../../../platform/ids.ts'
 import type { FindOwned, HasOwned, LoadOwned } from '../../../platform/queries/owned.ts'
 import { type RowVersion, versionOf } from '../../../platform/queries/row-version.ts'
 import type { OrderingOrdersRow } from '../../../platform/rows.ts'
-import type { Status } from './move-table.ts'
+import type { CommandInput, Status } from './move-table.ts'
 import type { Shipment } from './shipment.ts'
 
 /** Columns that lists omit. */
@@ -122,4 +122,40 @@ export async function withSelectedIds<Row extends OrderRow | undefined>(
   if (!written || (written.item_ids && written.billing_item_ids)) return written
   const [complete] = await loadOrders(db, written.brand_id, [written.id])
   return { ...written, ...complete }
+}
+
+/** Identifies an order; every statement on orders names the brand. */
+export interface BrandOrder {
+  brandId: BrandId
+  orderId: OrderId
+}
+
+/** The columns of an order that its row lock protects and that decisions are based on. */
+export type LockedOrder = Pick<
+  OrderingOrdersRow,
+  | 'brand_id'
+  | 'id'
+  | 'move_count'
+  | 'platform_fee_percent'
+  | 'new_customer_fee_percent'
+  | 'fee_vat_percent'
+  | 'billing_address'
+  | 'shipping_address'
+  | 'reference'
+  | 'currency'
+  | 'currency_rate'
+  | 'total_minor'
+  | 'total_vat_minor'
+  | 'shipping_method'
+  | 'retailer_cancellation_request_reason'
+  | 'revert_request_reason'
+> & { status: Status; shipment: Shipment | null }
+
+/** What a decision adds to a move, beyond what the move table specifies. */
+export interface Effects {
+  /** Passed to `sets` of the move table. */
+  input?: Omit<CommandInput, 'now'>
+  columns?: Partial<Omit<OrderingOrdersRow, 'brand_id' | 'id' | 'status' | 'move_count' | 'updated_at'>>
+  /** Stored in the history entry: the reason, or what was changed. */
+  details?: object
 }

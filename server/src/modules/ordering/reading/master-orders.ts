@@ -22,8 +22,7 @@ import type { FindOwned, HasOwned, ListOwned, LoadOwned } from '../../../platfor
 import { type RowVersion, versionOf } from '../../../platform/queries/row-version.ts'
 import type { Work } from '../../../platform/work.ts'
 import { dayOf } from '../intake/shipping-dates.ts'
-import type { BrandOrder } from '../order/locked-order.ts'
-import { ownersOfOrder } from '../order/order-row.ts'
+import { type BrandOrder, ownersOfOrder } from '../order/order-row.ts'
 import type { ExternalShipment } from '../order/shipment.ts'
 
 export interface MasterOrderRow {

@@ -4,8 +4,8 @@
  */
 import { type Fragment, limitTo, type Queryable } from '../../../platform/database.ts'
 import { extensionPoint } from '../../../platform/extension-points.ts'
-import type { BrandOrder } from '../order/locked-order.ts'
 import type { Status } from '../order/move-table.ts'
+import type { BrandOrder } from '../order/order-row.ts'
 import type { Place } from './places.ts'
 
 export interface TimelineWalk {

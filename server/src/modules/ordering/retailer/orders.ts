@@ -7,7 +7,6 @@ import { beginningWith } from '../../../platform/queries/like.ts'
 import type { RowVersion } from '../../../platform/queries/row-version.ts'
 import { type BoughtVariant, boughtVariants } from '../../catalog/index.ts'
 import { brandNameOf, brandsNamed } from '../../identity/index.ts'
-import type { BrandOrder } from '../order/locked-order.ts'
 import { STATUSES, type Status } from '../order/move-table.ts'
 import {
   linesAsJson,
@@ -16,7 +15,7 @@ import {
   orderWithLinesVersion,
   type SingleOrderWithLines,
 } from '../order/order-lines.ts'
-import { listColumns, ownersOfOrder, singleColumns } from '../order/order-row.ts'
+import { type BrandOrder, listColumns, ownersOfOrder, singleColumns } from '../order/order-row.ts'
 import { everyStatus, type OrderCountRow } from '../reading/order-counts.ts'
 import { REFERENCE } from '../reading/order-search.ts'
 import { type OrderFilter, shipBy, statusAndDays } from '../reading/orders.ts'

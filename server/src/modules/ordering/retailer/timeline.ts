@@ -5,8 +5,8 @@
  */
 import type { Queryable } from '../../../platform/database.ts'
 import { extensionPoint } from '../../../platform/extension-points.ts'
-import type { BrandOrder } from '../order/locked-order.ts'
 import type { Status } from '../order/move-table.ts'
+import type { BrandOrder } from '../order/order-row.ts'
 import type { Place } from '../reading/places.ts'
 import { mergeTimeline, type TimelineTracking, type TimelineWalk, timelinePart } from '../reading/timeline.ts'
 

@@ -6,16 +6,16 @@ import { type Address, wholeAddress } from '../../../domain/postal-address.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import {
-  type Departure,
-  type DepartureData,
-  type DepartureTo,
-  departureData,
-  departureOf,
   findQuotable,
   NO_SHIPMENT,
   type OrderRow,
+  type OriginData,
+  type OriginFor,
+  originData,
+  originOf,
   ownersOfOrder,
   type QuotableOrder,
+  type ShippingOrigin,
   updateQuotedShipment,
 } from '../../ordering/index.ts'
 import { carriersOf, MARKETPLACE, OWN_CARRIER } from '../carrier-list.ts'
@@ -50,12 +50,9 @@ export async function requestQuotes(
   parcels: readonly Parcel[],
 ): Promise<NewRequest> {
   const { db, clock, config, log } = platform
-  const order = await findQuotable<DepartureData>(db, brandId, orderId, departureData(db, brandId))
+  const order = await findQuotable<OriginData>(db, brandId, orderId, originData(db, brandId))
   if (!order) throw missing('order', orderId, { exists: (await ownersOfOrder(db, orderId)) !== undefined })
-  const { from, to } = refuseQuotes(
-    { ...order, shipment: { id: order.shipment_id } },
-    departureOf(order.beside),
-  )
+  const { from, to } = refuseQuotes({ ...order, shipment: { id: order.shipment_id } }, originOf(order.beside))
   const askedAt = clock.now()
   const collected = await collectQuotes(
     [...carriersOf(config).values()],
@@ -68,16 +65,16 @@ export async function requestQuotes(
 /** Fails unless the order waits to be shipped and the brand can ship to its address. Returns both addresses. */
 export function refuseQuotes(
   order: Pick<OrderRow, 'id' | 'status' | 'shipping_address'> & { shipment?: { id?: string | null } | null },
-  departure: DepartureTo,
+  origin: OriginFor,
 ): { from: Address; to: Address } {
   if (order.status !== 'brand_confirmed') throw notConfirmed(order)
   if (order.shipment?.id) throw labelsUnderWay(order.id)
   const to = wholeAddress(order.shipping_address as Address)
-  return { from: senderOf(departure(to.countryCode), to), to }
+  return { from: senderOf(origin(to.countryCode), to), to }
 }
 
 /** The sender's address. Fails if shipping settings of the brand are missing or exclude the country. */
-function senderOf({ from, isAllowed, missing: numbers }: Departure, to: Address): Address {
+function senderOf({ from, isAllowed, missing: numbers }: ShippingOrigin, to: Address): Address {
   const problems = [
     ...(from ? [] : [noSenderAddress()]),
     ...(isAllowed ? [] : [countryExcluded(to.countryCode)]),

@@ -2,10 +2,10 @@
 import type { CarrierConfig } from '../../../config.ts'
 import type { Consumer } from '../../../platform/events/outbox.ts'
 import {
-  type DepartureData,
-  departureData,
-  departureOf,
   listOpenDestinations,
+  type OriginData,
+  originData,
+  originOf,
   type Route,
   setShippingMethods,
 } from '../../ordering/index.ts'
@@ -23,12 +23,12 @@ export function methodsOf(config: CarrierConfig, route: Route): readonly ('custo
 export const updateMethods: Consumer = async (tx, { config }, events) => {
   const brandIds = new Set(events.map(({ subjectId }) => subjectId))
   for (const brandId of brandIds) {
-    const [row] = await tx<{ data: DepartureData }[]>`select ${departureData(tx, brandId)} as data`
+    const [row] = await tx<{ data: OriginData }[]>`select ${originData(tx, brandId)} as data`
     if (!row?.data.brand) continue
-    const departure = departureOf(row.data)
+    const origin = originOf(row.data)
     const countries = await listOpenDestinations(tx, brandId)
     const byMethods = Map.groupBy(countries, (to) =>
-      JSON.stringify(methodsOf(config, { from: departure(to).fromCountry, to })),
+      JSON.stringify(methodsOf(config, { from: origin(to).fromCountry, to })),
     )
     for (const [methods, to] of byMethods) await setShippingMethods(tx, brandId, to, JSON.parse(methods))
   }

@@ -13,7 +13,7 @@ import { type BrandAddress, brandAddress, shareShippingOrigin } from '../../iden
 export type RequiredNumber = 'eoriNumber' | 'lucidNumber'
 
 /** The sender's side of a shipment to one country. */
-export interface Departure {
+export interface ShippingOrigin {
   /** Null if the brand has no address. */
   from: Address | null
   /** Known even if the brand has no address. */
@@ -24,37 +24,37 @@ export interface Departure {
   missing: readonly RequiredNumber[]
 }
 
-/** The departure of a shipment by the country of its destination. */
-export type DepartureTo = (country: string) => Departure
+/** The origin of a shipment by the country of its destination. */
+export type OriginFor = (country: string) => ShippingOrigin
 
 /** The shipping settings of brands, stored by the module that fills the extension point. */
-export interface DepartureSettings {
+export interface OriginSettings {
   /** A scalar subquery for the settings of a brand as JSON, so that they are read with other data in one statement. */
   select(db: Queryable, brandId: BrandId): Fragment
   /** `settings`: what `select` returned; null if the brand has none. */
-  departureOf(brand: BrandAddress, settings: unknown): DepartureTo
+  originOf(brand: BrandAddress, settings: unknown): OriginFor
 }
 
-export const departureSettings = singleExtensionPoint<DepartureSettings>('ordering.departures')
+export const originSettings = singleExtensionPoint<OriginSettings>('ordering.shipping-origins')
 
-/** The stored data that departures of a brand are derived from. `brand` is null if the brand does not exist. */
-export interface DepartureData {
+/** The stored data that origins of a brand are derived from. `brand` is null if the brand does not exist. */
+export interface OriginData {
   brand: BrandAddress | null
   settings: unknown
 }
 
-/** An expression for `DepartureData`, for a statement that reads other data of the brand as well. */
-export const departureData = (db: Queryable, brandId: BrandId): Fragment => db`
+/** An expression for `OriginData`, for a statement that reads other data of the brand as well. */
+export const originData = (db: Queryable, brandId: BrandId): Fragment => db`
   json_build_object('brand', ${brandAddress(db, brandId)},
-    'settings', ${departureSettings.extension?.select(db, brandId) ?? db`null`})`
+    'settings', ${originSettings.extension?.select(db, brandId) ?? db`null`})`
 
-export function departureOf({ brand, settings }: DepartureData): DepartureTo {
+export function originOf({ brand, settings }: OriginData): OriginFor {
   invariant(brand, 'orders belong to brands')
-  const stored = departureSettings.extension
-  return stored ? stored.departureOf(brand, settings) : unrestricted(brand)
+  const stored = originSettings.extension
+  return stored ? stored.originOf(brand, settings) : unrestricted(brand)
 }
 
-function unrestricted(brand: BrandAddress): DepartureTo {
+function unrestricted(brand: BrandAddress): OriginFor {
   const from = brand.address ? senderAddress(brand, brand.address as Address) : null
   return () => ({ from, fromCountry: from?.countryCode ?? brand.country, isAllowed: true, missing: [] })
 }
@@ -65,12 +65,12 @@ export const senderAddress = (
   { street, city, postalCode, countryCode }: Address,
 ): Address => wholeAddress({ street, city, postalCode, countryCode }, { organisationName: name })
 
-/** Locks the brand's shipping origin in shared mode, so that the departure stays valid until the transaction ends. */
-export async function holdDeparture(tx: Queryable, brandId: BrandId, to: string): Promise<Departure> {
+/** Locks the brand's shipping origin in shared mode, so that the origin stays valid until the transaction ends. */
+export async function lockOrigin(tx: Queryable, brandId: BrandId, to: string): Promise<ShippingOrigin> {
   const [, [row]] = await Promise.all([
     shareShippingOrigin(tx, brandId),
-    tx<{ data: DepartureData }[]>`select ${departureData(tx, brandId)} as data`,
+    tx<{ data: OriginData }[]>`select ${originData(tx, brandId)} as data`,
   ])
   invariant(row, 'a select without a table returns one row')
-  return departureOf(row.data)(to)
+  return originOf(row.data)(to)
 }

@@ -23,7 +23,7 @@ import type { Options } from './options.ts'
 import { prepareOrders } from './orders.ts'
 import { ports } from './real-clock.ts'
 
-export interface Stage {
+export interface Setup {
   api: Child
   /** Several API processes on one port, if requested. */
   apis: Child | undefined
@@ -44,12 +44,12 @@ export interface Stage {
 /** A cleanup step; run in reverse order, whatever happens. */
 export type Undo = () => Promise<void>
 
-export async function setStage(
+export async function setUp(
   options: Options,
   chosen: readonly BenchCase[],
   undos: Undo[],
   stop: AbortSignal,
-): Promise<Stage> {
+): Promise<Setup> {
   const databaseUrl = await openDatabase(options.serverUrl, undos)
   stop.throwIfAborted()
   await migrateDatabase(databaseUrl)

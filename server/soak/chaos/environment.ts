@@ -24,7 +24,7 @@ import { openRedis, type Redis } from './redis.ts'
 import { startWatch, type Watch } from './watch.ts'
 import { BRANDS, type BrandAccount, type Goods, type Work } from './work.ts'
 
-export interface StageOptions {
+export interface EnvironmentOptions {
   /** Requests a second. */
   rate: number
   /** Where the logs of the processes are kept. */
@@ -34,7 +34,7 @@ export interface StageOptions {
   stop: AbortSignal
 }
 
-export interface Stage {
+export interface Environment {
   postgres: Postgres
   disk: Disk | undefined
   redis: Redis | undefined
@@ -48,7 +48,7 @@ export interface Stage {
   db: Database
   goods: Record<BrandAccount, Goods>
   retailerIds: string[]
-  /** Milliseconds since the stage is set. */
+  /** Milliseconds since the environment is set. */
   now(): number
 }
 
@@ -57,7 +57,10 @@ export type Undo = () => unknown
 
 const ANSWER_WITHIN_MS = 5_000
 
-export async function setStage({ rate, logs, say, stop }: StageOptions, undos: Undo[]): Promise<Stage> {
+export async function openEnvironment(
+  { rate, logs, say, stop }: EnvironmentOptions,
+  undos: Undo[],
+): Promise<Environment> {
   const { folder, remove } = await openRunFolder()
   undos.push(remove)
   const diskFolder = join(folder, 'disk')
@@ -111,8 +114,25 @@ export async function setStage({ rate, logs, say, stop }: StageOptions, undos: U
   const watch = startWatch({ fleet, client, nodes, db, now })
   undos.push(watch.stop)
   const journal = openJournal()
-  const stage = { postgres, disk, redis, receivers, fleet, client, journal, credentials, watch, db, now }
-  const work = { ...stage, goods: { brand: NO_GOODS, otherBrand: NO_GOODS }, retailerIds: [], until: stop }
+  const environment = {
+    postgres,
+    disk,
+    redis,
+    receivers,
+    fleet,
+    client,
+    journal,
+    credentials,
+    watch,
+    db,
+    now,
+  }
+  const work = {
+    ...environment,
+    goods: { brand: NO_GOODS, otherBrand: NO_GOODS },
+    retailerIds: [],
+    until: stop,
+  }
   await allReady(watch, stop)
   say('two API nodes and two workers serve')
   await subscribe(work, receivers.origin)
@@ -127,7 +147,7 @@ export async function setStage({ rate, logs, say, stop }: StageOptions, undos: U
   )
   const retailerIds = retailers?.body.data.map(({ id }: { id: string }) => id) ?? []
   stop.throwIfAborted()
-  return { ...stage, goods: { brand, otherBrand }, retailerIds }
+  return { ...environment, goods: { brand, otherBrand }, retailerIds }
 }
 
 const NO_GOODS: Goods = { ordered: [], counted: [] }

@@ -7,5 +7,5 @@ import type { Config } from '../config.ts'
 /** With the time for requests in flight it is less than the ten seconds that container engines wait by default. */
 const IN_PRODUCTION_SECONDS = 5
 
-export const leavingMs = ({ mode, drainSeconds }: Pick<Config, 'mode' | 'drainSeconds'>): number =>
+export const stopDelayMs = ({ mode, drainSeconds }: Pick<Config, 'mode' | 'drainSeconds'>): number =>
   1000 * (drainSeconds ?? (mode === 'production' ? IN_PRODUCTION_SECONDS : 0))
