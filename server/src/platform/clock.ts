@@ -47,6 +47,15 @@ async function readOffset(db: Queryable): Promise<number> {
   return row?.offset_ms ?? 0
 }
 
+/**
+ * The time of the clock, which nobody moves until the transaction ends. A process learns of a move a moment later, or
+ * much later if it was suspended, and would write times of the clock as it was.
+ */
+export async function holdClock(tx: Queryable, clock: Clock): Promise<Date> {
+  const [row] = await tx<{ offset_ms: number }[]>`select offset_ms from platform.clock for share`
+  return new Date(clock.now().getTime() - clock.offsetMs() + (row?.offset_ms ?? 0))
+}
+
 /** Sets the offset for every process and returns by how much the clock jumped. */
 export async function moveClock(
   tx: Queryable,

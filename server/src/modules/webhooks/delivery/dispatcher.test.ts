@@ -57,6 +57,26 @@ describe('retries', () => {
     expect(receiver.received).toHaveLength(4)
   })
 
+  test('nothing waits for a time that the clock had before it went back', async () => {
+    const shop = await market()
+    // A process that does not know yet that the clock was moved.
+    const late = createPlatform(shop.config, {
+      name: 'late',
+      databaseUrl: shop.databaseUrl,
+      secretKey: shop.config.secretKey ?? '',
+      log: createLog('silent'),
+      ticks: standStill,
+    })
+    onTestFinished(() => closePlatform(late))
+    await shop.setTime('2020-01-01T00:00:00Z')
+    const receiver = await startReceiver(200)
+    await subscribe(shop, { url: receiver.url })
+    await placeOrder(shop)
+    await relayOnce(late, backgroundWork(modules).consumers)
+    await deliverNow(shop)
+    expect(receiver.received).toHaveLength(1)
+  })
+
   test('five attempts with the same bytes and event id, on the clock, and then it has failed', async () => {
     freezeTime()
     const shop = await market()

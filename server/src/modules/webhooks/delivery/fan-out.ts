@@ -1,4 +1,5 @@
 /** Turns events into deliveries: one for each subscription to the event, under each subscribed name. */
+import { holdClock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database.ts'
 import type { Consumer, EventType, RecordedEvent } from '../../../platform/events/outbox.ts'
 import { hasEnded, namesOf, type PublishedEvents } from '../../../platform/events/published-events.ts'
@@ -20,14 +21,18 @@ import {
  */
 export function fanOut(published: PublishedEvents, renderer: () => EventRenderer): Consumer {
   return async (tx, platform, events) => {
-    const now = platform.clock.now()
+    const { clock, config } = platform
+    // A delivery without an attempt blocks later ones, so it must not become due when the clock was moved back meanwhile.
+    const now = config.mode === 'sandbox' ? await holdClock(tx, clock) : clock.now()
     const open = events.flatMap((event) => {
       const type = published.find(event.type)
       return type && event.brandId !== null && !hasEnded(type, now) ? [{ ...event, type }] : []
     })
     const byBrand = Map.groupBy(open, ({ brandId }) => brandId as BrandId)
     const counts = await Promise.all(
-      [...byBrand].map(([brandId, its]) => fanOutForBrand(tx, platform, renderer(), brandId, its)),
+      [...byBrand].map(([brandId, its]) =>
+        fanOutForBrand({ tx, platform, renderer: renderer(), now }, brandId, its),
+      ),
     )
     if (counts.some((count) => count > 0)) await notifyDispatchers(tx)
   }
@@ -35,10 +40,15 @@ export function fanOut(published: PublishedEvents, renderer: () => EventRenderer
 
 type OpenEvent = Omit<RecordedEvent, 'type'> & { type: EventType }
 
+interface FanOut {
+  tx: Transaction
+  platform: Platform
+  renderer: EventRenderer
+  now: Date
+}
+
 async function fanOutForBrand(
-  tx: Transaction,
-  platform: Platform,
-  renderer: EventRenderer,
+  { tx, platform, renderer, now }: FanOut,
   brandId: BrandId,
   events: readonly OpenEvent[],
 ): Promise<number> {
@@ -46,7 +56,6 @@ async function fanOutForBrand(
   const named = events.flatMap((event) => wantedNames(platform, subscriptions, event))
   if (named.length === 0) return 0
   const rendered = await renderAll(tx, platform, renderer, brandId, events)
-  const now = platform.clock.now()
   const rows: NewEvent[] = named.flatMap(({ id, name, event }) => {
     const texts = rendered.get(keyOf(event.type))?.get(event.subjectId)
     if (texts === undefined) return []
@@ -123,8 +132,8 @@ async function renderAll(
 const keyOf = ({ shows, includes = [] }: EventType) => [shows, ...includes].join()
 
 export const deliveryOf = (
-  { clock, ids }: Pick<Platform, 'clock' | 'ids'>,
-  event: Pick<NewEvent, 'brand_id' | 'id' | 'type' | 'subject_id' | 'request_id'>,
+  { ids }: Pick<Platform, 'ids'>,
+  event: Pick<NewEvent, 'brand_id' | 'id' | 'type' | 'subject_id' | 'request_id' | 'created_at'>,
   subscription: { id: string; application_id: string },
 ): NewDelivery => ({
   brand_id: event.brand_id,
@@ -135,6 +144,6 @@ export const deliveryOf = (
   event_type: event.type,
   subject_id: event.subject_id,
   request_id: event.request_id,
-  due_at: clock.now(),
-  created_at: clock.now(),
+  due_at: event.created_at,
+  created_at: event.created_at,
 })
