@@ -2,8 +2,6 @@
 import { readFile } from 'node:fs/promises'
 import { buildApp } from '../src/app.ts'
 import { readConfig, type Setting, settings } from '../src/config.ts'
-import { readGuides } from '../src/http/markdown/guides.ts'
-import { markdownPages } from '../src/http/markdown/pages.ts'
 import { openApiDocument } from '../src/http/openapi/document.ts'
 import type { OpenApiDocument } from '../src/http/openapi/parsed-document.ts'
 import { newSecretKey } from '../src/platform/data-dir/data-dir.ts'
@@ -26,26 +24,20 @@ export async function generatedFiles(databaseUrl: string): Promise<Map<string, s
   const db = connect(databaseUrl, { pool: 1, name: 'tradehall generate' })
   const schema = await readSchema(db)
   await db.end()
-  const documents = new Map([
+  return new Map([
+    ['server/migrations/merged.json', await printMergedMigrations()],
+    ['server/schema.sql', printSql(schema)],
+    ['server/src/platform/rows.ts', printTypes(schema)],
+    ...(await filesOfApi(databaseUrl)),
     ['docs/operating.md', await fillIn('docs/operating.md', 'settings', printSettings())],
     ['docs/certify.md', await fillIn('docs/certify.md', 'lessons', printLessons())],
     ['docs/coding-tools.md', await fillIn('docs/coding-tools.md', 'tools', printTools())],
     ['docs/architecture.md', await fillIn('docs/architecture.md', 'order life', printOrderLife())],
   ])
-  return new Map([
-    ['server/migrations/merged.json', await printMergedMigrations()],
-    ['server/schema.sql', printSql(schema)],
-    ['server/src/platform/rows.ts', printTypes(schema)],
-    ...(await filesOfApi(databaseUrl, documents)),
-    ...documents,
-  ])
 }
 
 /** The OpenAPI document of the sandbox, which has every operation, and what is generated from it. */
-async function filesOfApi(
-  databaseUrl: string,
-  documents: ReadonlyMap<string, string>,
-): Promise<[string, string][]> {
+async function filesOfApi(databaseUrl: string): Promise<[string, string][]> {
   const platform = createPlatform(readConfig({}), {
     name: 'generate',
     databaseUrl,
@@ -64,21 +56,7 @@ async function filesOfApi(
     [`${CLIENT}/api.ts`, await printClientTypes(document)],
     [`${CLIENT}/includes.ts`, includes],
     [`${CLIENT}/operations.ts`, printClientOperations(document)],
-    ...(await printLlms(document, documents)),
   ]
-}
-
-/** As the server serves them. Guides with a generated section are taken as they are generated now. */
-async function printLlms(
-  document: OpenApiDocument,
-  documents: ReadonlyMap<string, string>,
-): Promise<[string, string][]> {
-  const guides = (await readGuides()).map((guide) => ({
-    ...guide,
-    text: documents.get(guide.file) ?? guide.text,
-  }))
-  const pages = markdownPages(document, guides)
-  return ['llms.txt', 'llms-full.txt'].map((name) => [`docs/${name}`, pages.get(`/${name}`) ?? ''])
 }
 
 function printSettings(): string {
