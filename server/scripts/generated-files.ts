@@ -29,10 +29,10 @@ export async function generatedFiles(databaseUrl: string): Promise<Map<string, s
     ['server/schema.sql', printSql(schema)],
     ['server/src/platform/rows.ts', printTypes(schema)],
     ...(await filesOfApi(databaseUrl)),
-    ['docs/operating.md', await fillIn('docs/operating.md', 'settings', printSettings())],
-    ['docs/certify.md', await fillIn('docs/certify.md', 'lessons', printLessons())],
-    ['docs/coding-tools.md', await fillIn('docs/coding-tools.md', 'tools', printTools())],
-    ['docs/architecture.md', await fillIn('docs/architecture.md', 'order life', printOrderLife())],
+    await fillIn('docs/operators/operating.md', 'settings', printSettings()),
+    await fillIn('docs/integrators/certify.md', 'lessons', printLessons()),
+    await fillIn('docs/integrators/coding-tools.md', 'tools', printTools()),
+    await fillIn('docs/contributors/architecture.md', 'order life', printOrderLife()),
   ])
 }
 
@@ -68,10 +68,10 @@ function printSettings(): string {
 }
 
 /** Replaces the generated section of a handwritten guide, between its two markers. */
-async function fillIn(path: string, part: string, content: string): Promise<string> {
+async function fillIn(path: string, part: string, content: string): Promise<[string, string]> {
   const guide = await readFile(new URL(path, ROOT), 'utf8')
   const [begin, end] = [`<!-- ${part} -->\n`, `\n<!-- /${part} -->`]
   const [from, to] = [guide.indexOf(begin) + begin.length, guide.indexOf(end)]
   if (from < begin.length || to < from) throw new Error(`${path} has no marks around its ${part}.`)
-  return guide.slice(0, from) + content + guide.slice(to)
+  return [path, guide.slice(0, from) + content + guide.slice(to)]
 }

@@ -1,4 +1,4 @@
-/** Prints the lessons of `tradehall certify` for `docs/certify.md`, whose sections the reports refer to. */
+/** Prints the lessons of `tradehall certify` for `docs/integrators/certify.md`, whose sections the reports refer to. */
 import type { Lesson } from '../src/tools/certify/lesson.ts'
 import { needsText } from '../src/tools/certify/lesson.ts'
 import { LESSONS } from '../src/tools/certify/lessons/index.ts'

@@ -1,4 +1,4 @@
-/** Prints the tools of `tradehall mcp` for `docs/coding-tools.md`. */
+/** Prints the tools of `tradehall mcp` for `docs/integrators/coding-tools.md`. */
 import { TOOLS } from '../src/tools/mcp/tools/index.ts'
 
 const EFFECTS = { reads: '', adds: 'adds', changes: 'changes' }

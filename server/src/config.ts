@@ -1,6 +1,6 @@
 /**
  * Every setting of the server: its name, how it is read, its default and a sentence of explanation.
- * Nothing else reads the environment. `docs/operating.md` prints the same declarations as a table.
+ * Nothing else reads the environment. `docs/operators/operating.md` prints the same declarations as a table.
  */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'

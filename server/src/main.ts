@@ -17,14 +17,14 @@ Exit codes: 0 when nothing failed, 1 when something did, or with --strict when t
 const INIT_HELP = `
 The folder must be new or empty. The project has a webhook receiver, polling, orders, stock, an import, and a test against
 the sandbox; --full adds a durable store, retries and HTTP endpoints for actions. If the data folder has a sandbox, its
-credentials are written to .env: docs/writing-a-connector.md.
+credentials are written to .env: docs/integrators/writing-a-connector.md.
 
 Exit codes: 0 when the project was created, 1 when nothing was written.
 `
 
 const CERTIFY_HELP = `
 Run it in the folder of the connector, whose certify.json says how it is started and what it claims to do; what follows after
--- replaces the start command: docs/certify.md.
+-- replaces the start command: docs/integrators/certify.md.
 
 Examples:
   tradehall certify --html report.html
@@ -36,7 +36,7 @@ Exit codes: 0 when nothing failed, 2 when a lesson failed, 1 when it could not r
 
 const MCP_HELP = `
 A coding tool starts it, and talks to it over stdin and stdout. It works on a sandbox only, as its demo accounts, and shows no
-secrets. Lessons are played with the connector whose certify.json lies in the current folder: docs/coding-tools.md.
+secrets. Lessons are played with the connector whose certify.json lies in the current folder: docs/integrators/coding-tools.md.
 
 Exit codes: 0 when the coding tool has ended, 1 when the server is no sandbox or refuses the credentials.
 `

@@ -152,7 +152,7 @@ describe('every expression uses metrics, labels and values that a server has', (
 })
 
 describe('the runbooks', () => {
-  const runbooks = read('docs/runbooks.md')
+  const runbooks = read('docs/operators/runbooks.md')
   const sections = new Map(
     runbooks
       .split(/^## /m)
@@ -166,7 +166,7 @@ describe('the runbooks', () => {
       [...alerts].toSorted(),
     )
     for (const { alert, labels, annotations } of rules) {
-      expect(annotations.runbook).toBe(`docs/runbooks.md#${alert.toLowerCase()}`)
+      expect(annotations.runbook).toBe(`docs/operators/runbooks.md#${alert.toLowerCase()}`)
       expect(annotations.summary).toMatch(/\.$/)
       expect(annotations.description).toMatch(/\.$/)
       expect(['warning', 'critical']).toContain(labels.severity)
@@ -189,7 +189,7 @@ describe('the runbooks', () => {
 describe('the metrics', () => {
   test('are listed in the guide, with their labels', () => {
     const listed = new Map(
-      [...read('docs/monitoring.md').matchAll(/^\| `(tradehall_\w+)` \| \w+ \| ([^|]*)\|/gm)].map(
+      [...read('docs/operators/monitoring.md').matchAll(/^\| `(tradehall_\w+)` \| \w+ \| ([^|]*)\|/gm)].map(
         ([, name = '', labels = '']) => [name, labels],
       ),
     )

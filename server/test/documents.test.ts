@@ -11,11 +11,9 @@ import { expect, test } from 'vitest'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const ignored = (path: string) => /(?:^|\/)(?:node_modules|dist|\.git|\.tradehall)$/.test(path)
 const files = globSync('**/*.*', { cwd: ROOT, exclude: ignored })
+const pages = globSync('**/*.md', { cwd: ROOT, exclude: ignored })
 // Decisions and the changelog are history: they name what existed then.
-const documents = globSync(['*.md', 'docs/*.md', 'server/**/*.md', 'packages/**/*.md'], {
-  cwd: ROOT,
-  exclude: ignored,
-}).filter((path) => path !== 'CHANGELOG.md')
+const documents = pages.filter((path) => !/^(?:CHANGELOG\.md$|docs\/decisions\/)/.test(path))
 
 const FILE = /^[\w./-]+\.(?:test\.)?(?:ts|cjs|mjs|sql|md)$/
 

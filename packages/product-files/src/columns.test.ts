@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { COLUMNS } from './columns.ts'
 import { attributesSchema } from './schema.ts'
 
-const GUIDE = readFileSync(new URL('../../../docs/import-files.md', import.meta.url), 'utf8')
+const GUIDE = readFileSync(new URL('../../../docs/integrators/import-files.md', import.meta.url), 'utf8')
 
 test('every column has a name of its own, and the guide tells of it', () => {
   const headers = COLUMNS.map(({ header }) => header)

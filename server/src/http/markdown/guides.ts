@@ -1,4 +1,4 @@
-/** The guides that the server serves as Markdown: those of `docs/` that are not about the code. */
+/** The guides that the server serves as Markdown: those for integrators and operators, none about the code. */
 import { readFile } from 'node:fs/promises'
 import { repositoryFile } from '../../platform/packaged-file.ts'
 
@@ -18,7 +18,7 @@ export interface WrittenGuide extends Guide {
   text: string
 }
 
-const guide = (name: string, about: string, file = `docs/${name}.md`): Guide => ({
+const guide = (name: string, about: string, file = `docs/integrators/${name}.md`): Guide => ({
   name,
   file,
   isForOperators: false,
@@ -26,7 +26,7 @@ const guide = (name: string, about: string, file = `docs/${name}.md`): Guide => 
 })
 
 const operatorGuide = (name: string, about: string): Guide => ({
-  ...guide(name, about),
+  ...guide(name, about, `docs/operators/${name}.md`),
   isForOperators: true,
 })
 
@@ -60,6 +60,7 @@ export const GUIDES: readonly Guide[] = [
   operatorGuide('secrets', 'The secret key: exchanging it, and what to do when it is lost.'),
   operatorGuide('cluster', 'A database that is distributed by brand over several machines.'),
   operatorGuide('carriers', 'The file of carriers: prices, zones and service days.'),
+  operatorGuide('marketplace', 'Accounts, support sessions, and what the operator decides about orders.'),
   operatorGuide('dashboard', 'The web application for brands, retailers and the operator.'),
 ]
 

@@ -11,13 +11,12 @@ const pages = markdownPages(document, await readGuides())
 const page = (path: string) => pages.get(path) ?? ''
 const base = 'http://127.0.0.1:8080'
 
-/** Documents for people who change the server. */
-const ABOUT_THE_CODE = ['adding-an-endpoint', 'architecture', 'releasing']
-
-test('every document is a guide that is served, or about the code', () => {
-  const documents = globSync('docs/*.md', { cwd: ROOT })
-  const known = [...GUIDES.map(({ file }) => file), ...ABOUT_THE_CODE.map((name) => `docs/${name}.md`)]
-  expect(documents.filter((path) => !known.includes(path))).toEqual([])
+test('every page for integrators and operators is a guide that is served, and none about the code is', () => {
+  const documents = globSync('docs/{integrators,operators}/*.md', { cwd: ROOT })
+  const guides = GUIDES.map(({ file }) => file).filter((path) => path.startsWith('docs/'))
+  expect(guides.toSorted()).toEqual(documents.filter((path) => !path.endsWith('/README.md')).toSorted())
+  // Each page has a reader: only the index lies beside their folders.
+  expect(globSync('docs/*.md', { cwd: ROOT })).toEqual(['docs/README.md'])
 })
 
 test('every link of every page leads to a page, to the document, to a part of the page or to another server', () => {

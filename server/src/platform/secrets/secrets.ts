@@ -19,7 +19,7 @@ const NAME_CHARACTERS = 8
 /**
  * A ring of keys: the first seals, and all open what they sealed. So a key can be exchanged while several processes run: a
  * new one is added behind the others on all nodes, then moved to the front, and the old one is removed when it protects
- * nothing any more (`docs/secrets.md`).
+ * nothing any more (`docs/operators/secrets.md`).
  */
 export interface Secrets {
   /** The names of the keys, in the order of the ring. A name identifies a key and reveals nothing about it. */

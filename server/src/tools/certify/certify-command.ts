@@ -43,7 +43,7 @@ function printExplanation(name: string): number {
   for (const [id, { text, fix, reference, isAdvice }] of Object.entries(requirements)) {
     print(`${styled('bold', `${name}.${id}`)}  ${text}${isAdvice ? ' (advice)' : ''}`)
     print(`  Fix: ${fix}`)
-    print(styled('dim', `  docs/${reference}\n`))
+    print(styled('dim', `  docs/integrators/${reference}\n`))
   }
   return 0
 }

@@ -11,7 +11,7 @@ import type { Stage } from './stage.ts'
 export interface Requirement {
   /** One sentence: what the specification asks for. */
   text: string
-  /** The page and section of the documentation that explains it, such as `webhooks.md#signatures`. */
+  /** The page and section of the documentation that explains it, below `docs/integrators/`, such as `certify.md#tokens`. */
   reference: string
   /** What to change in a connector that fails. */
   fix: string

@@ -83,7 +83,7 @@ const EVENTS = [
 ]
 
 export const DEFAULT_FILE = 'certify.json'
-const HELP = 'docs/certify.md explains it, and `tradehall init --full` writes one.'
+const HELP = 'docs/integrators/certify.md explains it, and `tradehall init --full` writes one.'
 
 /** `command` is what follows `--` on the command line, and replaces `start`. */
 export function readCertifySettings(path: string, command: readonly string[]): CertifySettings {

@@ -21,7 +21,7 @@ export const importCommand: ToolCommand = {
   ],
   help: `
 A .csv or .xlsx file has a header and a row for each variant, a .jsonl file a product in each line, a .json file an array
-of products: docs/import-files.md.
+of products: docs/integrators/import-files.md.
 Ctrl-C interrupts the import, and the same command resumes it.
 
 Exit codes: 0 when all products were processed, 2 when some failed, 1 when it cannot continue, 130 after Ctrl-C.

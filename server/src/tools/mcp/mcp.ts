@@ -28,7 +28,7 @@ export async function mcp(
   const onerror = (error: Error) => remark(`tradehall mcp: ${error.message}`)
   if (process.stdin.isTTY)
     remark(
-      'Waiting for a coding tool on stdin. docs/coding-tools.md tells how to connect one; Ctrl-C ends this.',
+      'Waiting for a coding tool on stdin. docs/integrators/coding-tools.md tells how to connect one; Ctrl-C ends this.',
     )
   const transport = new StdioServerTransport()
   const handle = serveStdio(() => createMcpServer({ sandbox, lessons, texts }), { transport, onerror })

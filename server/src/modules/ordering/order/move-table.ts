@@ -1,6 +1,6 @@
 /**
  * The state machine of an order as data: which command leads from which status to which, who may give it, and its effects.
- * Only `moves.ts` executes a row; `docs/architecture.md` has the table as a diagram.
+ * Only `moves.ts` executes a row; `docs/contributors/architecture.md` has the table as a diagram.
  */
 import type { EventType } from '../../../platform/events/outbox.ts'
 import type { OrderingOrdersRow } from '../../../platform/rows.ts'

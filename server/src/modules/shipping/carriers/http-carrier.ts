@@ -1,4 +1,4 @@
-/** Adapter for a carrier behind an external label service, by the contract in `docs/carrier-http-contract.md`. */
+/** Adapter for a carrier behind an external label service, by the contract in `docs/integrators/carrier-http-contract.md`. */
 import { createCalendar } from './calendar.ts'
 import {
   type Carrier,

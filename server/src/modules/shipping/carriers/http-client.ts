@@ -1,5 +1,5 @@
 /**
- * HTTP client of external label services, by the contract in `docs/carrier-http-contract.md`.
+ * HTTP client of external label services, by the contract in `docs/integrators/carrier-http-contract.md`.
  *
  * Every call ends within its timeout. Temporary failures (no connection, no response, 429, 5xx) are retried with the same
  * idempotency key. A response that violates the contract is not, because a retry would return the same.

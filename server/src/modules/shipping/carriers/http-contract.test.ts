@@ -10,7 +10,10 @@ import {
   trackingAnswer,
 } from './http-contract.ts'
 
-const guide = readFileSync(new URL('../../../../../docs/carrier-http-contract.md', import.meta.url), 'utf8')
+const guide = readFileSync(
+  new URL('../../../../../docs/integrators/carrier-http-contract.md', import.meta.url),
+  'utf8',
+)
 
 /** The examples of a section, in order. */
 function examplesIn(title: string): unknown[] {

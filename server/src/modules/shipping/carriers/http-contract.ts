@@ -1,4 +1,4 @@
-/** Schemas of the responses of external label services, as documented in `docs/carrier-http-contract.md`. */
+/** Schemas of the responses of external label services, as documented in `docs/integrators/carrier-http-contract.md`. */
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { COLLECTION_METHODS, REFUSALS, TRACKING_STATUSES } from './carrier.ts'

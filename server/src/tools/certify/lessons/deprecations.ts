@@ -24,7 +24,7 @@ export const deprecations = lesson({
     ending: {
       text: 'Nothing is called that ends on 1 December 2026.',
       reference: 'certify.md#deprecations',
-      fix: 'Look for the header `Sunset` in responses, and replace these calls: docs/deprecations.md names what to use instead.',
+      fix: 'Look for the header `Sunset` in responses, and replace these calls: docs/integrators/deprecations.md names what to use instead.',
     },
     unchanged: {
       text: 'After 1 December 2026 the connector works as before.',
@@ -34,7 +34,7 @@ export const deprecations = lesson({
     deprecated: {
       text: 'Nothing is called that is deprecated without an end.',
       reference: 'certify.md#deprecations',
-      fix: 'Look for the header `Deprecation` in responses: docs/deprecations.md names what to use instead.',
+      fix: 'Look for the header `Deprecation` in responses: docs/integrators/deprecations.md names what to use instead.',
       isAdvice: true,
     },
   },

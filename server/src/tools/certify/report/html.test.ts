@@ -13,7 +13,7 @@ test('shows verdict, finding, request, fix and reference of each requirement', (
     '2026-03-02T09:00:01.000Z',
     'r-1',
     'Keep the token.',
-    'docs/certify.md#tokens',
+    'docs/integrators/certify.md#tokens',
     'Skipped: certify.json has no action set-stock.',
     'key-1',
   ]) {

@@ -93,7 +93,7 @@ function checkOf({
     `<p>${escaped(finding)}</p>`,
     requests.length === 0 ? '' : requestTable(requests),
     fix === null ? '' : `<p><strong>Fix:</strong> ${escaped(fix)}</p>`,
-    `<p class="reference">${escaped(id)} · docs/${escaped(reference)}</p>`,
+    `<p class="reference">${escaped(id)} · docs/integrators/${escaped(reference)}</p>`,
   ]
   return `<li>${lines.join('\n')}</li>`
 }
