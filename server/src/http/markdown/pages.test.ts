@@ -19,20 +19,6 @@ test('every page for integrators and operators is a guide that is served, and no
   expect(globSync('docs/*.md', { cwd: ROOT })).toEqual(['docs/README.md'])
 })
 
-test('every link of every page leads to a page, to the document, to a part of the page or to another server', () => {
-  const known = new Set([...pages.keys(), '/openapi.json'])
-  const lost = [...pages].flatMap(([path, text]) => {
-    const prose = text.replaceAll(/^ *```.*?^ *```$|`[^`\n]+`/gms, '')
-    const targets = [...prose.matchAll(/\]\(([^()\s]+)\)/g)].map(([, target = '']) =>
-      target.replace(base, ''),
-    )
-    return targets
-      .filter((target) => !/^(?:#|https?:)/.test(target) && !known.has(target.replace(/#.*/, '')))
-      .map((target) => `${path}: ${target}`)
-  })
-  expect(lost).toEqual([])
-})
-
 describe('llms.txt', () => {
   const text = page('/llms.txt')
 
