@@ -1,4 +1,4 @@
-/** The tour of the README: its commands work, in their order, and its sample of an error is what the server sends. */
+/** The tours of the README and of the guide: their commands work, in their order, and the sample of an error is what the server sends. */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,21 +8,25 @@ import { expect, onTestFinished, test } from 'vitest'
 import { market } from './market.ts'
 import { CURL, needs } from './requirements.ts'
 
-const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
-const [, tour = ''] = /^## A tour in five minutes$(.*?)^## /ms.exec(readme) ?? []
-const blocksIn = (language: string) =>
-  [...tour.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
+/** The blocks of a language in the tour of a document. */
+async function blocksIn(file: string, language: string): Promise<string[]> {
+  const text = await readFile(new URL(`../../${file}`, import.meta.url), 'utf8')
+  const [, tour = ''] = /^##? A tour[^\n]*$(.*?)^## /ms.exec(text) ?? []
+  return [...tour.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
     .filter(([, each]) => each === language)
     .map(([, , code = '']) => code)
+}
 
-test('the tour of the README runs as it is printed', needs(CURL), async () => {
+/** Runs the commands of a tour against a market: each request with its status, what was printed, and where files are. */
+async function run(file: string) {
   const shop = await market()
   const origin = await shop.http.app.listen({ port: 0, host: '127.0.0.1' })
   const folder = await mkdtemp(join(tmpdir(), 'tradehall-readme-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, '.tradehall'))
   await writeFile(join(folder, '.tradehall/sandbox.json'), JSON.stringify(shop.credentials))
-  const commands = blocksIn('sh').join('\n').replace('http://127.0.0.1:8080', origin)
+  const blocks = await blocksIn(file, 'sh')
+  const commands = blocks.join('\n').replace('http://127.0.0.1:8080', origin)
   // Each request leaves a line with its status.
   const script = `set -euo pipefail
     curl() { command curl -w '%{stderr}%{http_code} %{url}\\n' "$@"; }
@@ -32,22 +36,31 @@ test('the tour of the README runs as it is printed', needs(CURL), async () => {
     cwd: folder,
     env: { ...process.env, PATH },
   })
-  const requests = stderr.trim().split('\n')
+  const requests = stderr.replaceAll(origin, '').trim().split('\n')
+  return { blocks, requests, failed: requests.filter((line) => !line.startsWith('2')), stdout, folder }
+}
+
+test('the tour of the README runs as it is printed, in five blocks', needs(CURL), async () => {
+  const { blocks, requests, failed, stdout } = await run('README.md')
+  expect(blocks).toHaveLength(5)
+  expect(requests.length).toBeGreaterThan(10)
+  expect(failed).toEqual([])
+  expect(stdout).toContain('"status":"brand_confirmed"')
+})
+
+test('the tour in five minutes runs as it is printed', needs(CURL), async () => {
+  const { requests, failed, stdout, folder } = await run('docs/integrators/tour.md')
   expect(requests.length).toBeGreaterThan(30)
   // What the tour makes fail on purpose: an unknown parameter, and two faults.
-  const failed = requests.filter((line) => !line.startsWith('2'))
-  expect(failed.map((line) => line.replace(origin, ''))).toEqual([
-    '400 /api/v1/applications?colour=red',
-    '503 /api/v1/me',
-    '503 /api/v1/me',
-  ])
+  expect(failed).toEqual(['400 /api/v1/applications?colour=red', '503 /api/v1/me', '503 /api/v1/me'])
   const label = await readFile(join(folder, 'label.pdf'), 'latin1')
   expect(label.slice(0, 5)).toBe('%PDF-')
   expect(stdout).toContain('"status":"brand_paid"')
 })
 
-test('the error that the README shows is the one that the server sends', async () => {
+test('the error that the tour shows is the one that the server sends', async () => {
   const shop = await market()
   const { body } = await shop.send('GET', '/api/v1/applications?colour=red')
-  expect(blocksIn('json').map((code) => JSON.parse(code))).toEqual([body])
+  const samples = await blocksIn('docs/integrators/tour.md', 'json')
+  expect(samples.map((code) => JSON.parse(code))).toEqual([body])
 })

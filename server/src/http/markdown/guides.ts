@@ -31,6 +31,7 @@ const operatorGuide = (name: string, about: string): Guide => ({
 })
 
 export const GUIDES: readonly Guide[] = [
+  guide('tour', 'The first requests to a sandbox, from a token to a webhook, to paste into a terminal.'),
   guide('writing-a-connector', 'What a connector of a brand has to do, and how to generate one that runs.'),
   guide(
     'client-library',

@@ -153,8 +153,8 @@ test('the secret alone can be asked for', async () => {
 })
 
 test(
-  'from nothing to a signed webhook on a local port, as the README says',
-  onlyInFull('the commands of the README, and the tests above'),
+  'from nothing to a signed webhook on a local port, as the tour says',
+  onlyInFull('the commands of the tour, and the tests above'),
   async () => {
     const folder = temporaryFolder('listen')
     const here = { TRADEHALL_DATA_DIR: join(folder, 'data'), TRADEHALL_PORT: '0' }
