@@ -36,7 +36,8 @@ Exit codes: 0 when nothing failed, 2 when a lesson failed, 1 when it could not r
 
 const MCP_HELP = `
 A coding tool starts it, and talks to it over stdin and stdout. It works on a sandbox only, as its demo accounts, and shows no
-secrets. Lessons are played with the connector whose certify.json lies in the current folder: docs/integrators/coding-tools.md.
+secrets. Lessons are played with the connector whose certify.json lies in the current folder:
+docs/integrators/coding-tools.md.
 
 Exit codes: 0 when the coding tool has ended, 1 when the server is no sandbox or refuses the credentials.
 `

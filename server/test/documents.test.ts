@@ -1,7 +1,7 @@
 /**
- * Documents name only files and symbols that exist, and their links lead somewhere. A path in backticks, such as `http/body.ts`, must be the end of the path of
- * a file, and a symbol beside a file, such as `platform/mail.ts` (`sendMailNow`), must occur in it. A path that is built
- * from a placeholder is not checked.
+ * Documents name only files and symbols that exist, and their links lead somewhere. A path in backticks, such as
+ * `http/body.ts`, must be the end of the path of a file, and a symbol beside a file, such as `platform/mail.ts`
+ * (`sendMailNow`), must occur in it. A path that is built from a placeholder is not checked.
  */
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'

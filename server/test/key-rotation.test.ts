@@ -1,6 +1,6 @@
 /**
- * The secret key is exchanged on running nodes, as `docs/operators/secrets.md` says: the new key is added behind the old one, moved to
- * the front, everything is sealed with it, and the old key is removed. Nothing that was handed out stops working meanwhile.
+ * The secret key is exchanged on running nodes, as `docs/operators/secrets.md` says: the new key is added behind the old
+ * one, moved to the front, everything is sealed with it, and the old key is removed. Nothing that was handed out stops working meanwhile.
  */
 import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'

@@ -1,4 +1,4 @@
-/** The tours of the README and of the guide: their commands work, in their order, and the sample of an error is what the server sends. */
+/** The tours of the README and of the guide: their commands work, in their order, and the error shown is the one sent. */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

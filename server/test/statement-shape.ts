@@ -1,6 +1,7 @@
 /**
  * The shapes of statements that a database refuses, or answers wrongly, when it is distributed by brand with Citus
- * (docs/contributors/cluster-statements.md). Parses a statement with the parser of PostgreSQL and reports what breaks a rule, without a cluster.
+ * (docs/contributors/cluster-statements.md). Parses a statement with the parser of PostgreSQL and reports what breaks a
+ * rule, without a cluster.
  *
  * A *block* is one `select`, `insert`, `update` or `delete` with its own tables. A block is bound to a brand if each of its
  * distributed tables is compared with a value (`brand_id = $1`), or with a table of the same block that is.

@@ -203,7 +203,10 @@ function matching(
   return found.length === 0 ? db`select id from ordering.orders where false` : unionOf(db, found)
 }
 
-/** A statement for each value: a lateral subquery with a limit would be refused for several brands (docs/contributors/cluster-statements.md). */
+/**
+ * A statement for each value: a lateral subquery with a limit would be refused for several brands
+ * (docs/contributors/cluster-statements.md).
+ */
 const firstOfEach = (
   db: Queryable,
   values: readonly string[],

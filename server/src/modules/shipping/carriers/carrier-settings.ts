@@ -1,4 +1,7 @@
-/** The schema of the carriers file, in which the operator configures carriers. `docs/operators/carriers.md` explains its members. */
+/**
+ * The schema of the carriers file, in which the operator configures carriers. `docs/operators/carriers.md` explains its
+ * members.
+ */
 import { type Static, Type } from 'typebox'
 import { country, currency, text } from '../../../domain/fields.ts'
 import { WEEKDAYS } from './calendar.ts'

@@ -81,7 +81,8 @@ export async function describeSubscriptions(
 }
 
 /**
- * Of subscriptions of one brand: such subqueries cannot be evaluated for several brands (docs/contributors/cluster-statements.md). Uses
+ * Of subscriptions of one brand: such subqueries cannot be evaluated for several brands
+ * (docs/contributors/cluster-statements.md). Uses
  * deliveries_due_idx and deliveries_failed_of_subscription_idx; the last failure also deliveries_newest_idx.
  */
 async function readTraffic(
