@@ -52,7 +52,7 @@ export const submittedAtFilter = {
   },
 } as const
 
-/** Narrow both the list and the counts. */
+/** Filters of both the list and the counts. */
 const searchFilters = {
   retailer: { kind: 'one', schema: uuid(), description: 'Only orders of this retailer.' },
   q: {
@@ -66,7 +66,7 @@ const searchFilters = {
 
 const SORT_FIELDS = ['submittedAt', 'expectedShippingDate'] as const
 
-/** The details are computed from other rows as well, so they are part of a response only if they are asked for. */
+/** The details are computed from other rows as well, so they are part of a response only if they are requested. */
 export const detailsParameter = (description: string) => ({
   withDetails: { schema: Type.Boolean(), description },
 })
@@ -187,7 +187,7 @@ function readRoutes(http: Http): void {
   })
 }
 
-/** Replaces the text of a search with what it stands for. */
+/** Replaces the text of a search with its matches. */
 async function searched<F extends { q?: string }>(
   db: Queryable,
   brandId: BrandId,
@@ -196,7 +196,7 @@ async function searched<F extends { q?: string }>(
   return q === undefined ? filter : { ...filter, matches: await findMatches(db, brandId, q) }
 }
 
-/** Undefined for the usual order. */
+/** Undefined for the default order. */
 function sortIn({ sort }: { sort: readonly SortField[] }): OrderSort | undefined {
   const [first, second] = sort
   if (second) throw badRequest('Expected one field to sort by, but saw several.', { parameter: 'sort' })

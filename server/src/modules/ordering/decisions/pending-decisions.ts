@@ -6,7 +6,7 @@ import { brandNameOf, storeNameOf } from '../../identity/index.ts'
 import type { Status } from '../order/move-table.ts'
 import type { Place } from '../reading/places.ts'
 
-/** What the marketplace decides, as `ordering.pending_decision` names it. */
+/** The kinds of decisions of the marketplace, as named by `ordering.pending_decision`. */
 export const DECISION_KINDS = [
   'rejections',
   'refused-receptions',
@@ -63,8 +63,8 @@ export async function listPendingDecisions(
 }
 
 /**
- * Selects a page of each kind, among which the page of all is. Uses orders_decisions_idx, or the index of a
- * brand or a retailer.
+ * Selects a page of each kind; these contain the page of the list. Uses orders_decisions_idx, or the index of a brand or a
+ * retailer.
  */
 export function selectPendingDecisions(
   db: Queryable,
@@ -94,7 +94,7 @@ export function selectPendingDecisions(
     order by ${order}`
 }
 
-/** More are not counted: a number that grows with the marketplace would make every page slow. */
+/** The maximum of each count, because unbounded counting would make every page slower as the marketplace grows. */
 export const MAX_COUNTED = 1000
 
 /** How many orders wait for each kind of decision, at most `MAX_COUNTED` of each. Uses the indexes of the list. */
@@ -129,7 +129,7 @@ const isWaiting = (
 const decision = (db: Queryable) =>
   db`ordering.pending_decision(status, revert_request_reason, retailer_cancellation_request_reason)`
 
-/** Orders from before migration 83 have no times of their own. */
+/** Orders from before migration 83 have neither `requested_at` nor `status_since`. */
 const waitsSince = (db: Queryable) => db`coalesce(requested_at, status_since, updated_at)`
 
 function beyond(db: Queryable, { from, backwards }: DecisionWalk): Fragment {

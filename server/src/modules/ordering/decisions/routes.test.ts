@@ -17,7 +17,7 @@ import { selectDecisionCounts, selectPendingDecisions } from './pending-decision
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { db } = shop.platform
 const PATH = '/api/operator/v1/pending-decisions'
-/** Of these alone, so that the demo orders do not count. */
+/** The tests filter by this retailer, so that the demo orders do not count. */
 const retailerId = await addRetailer(shop, { storeName: 'Quince & Co' })
 
 const list = (query = '', as: Who = 'operator') =>
@@ -106,7 +106,7 @@ describe.each(KINDS)('%s', (kind, reason, make, decisions) => {
   })
 })
 
-test('oldest first across kinds and brands, page by page, also when what a cursor names was decided', async () => {
+test('are listed oldest first across kinds and brands, in pages, also if the order at a cursor was decided meanwhile', async () => {
   const other = await placeOrder(shop, { retailerId, brandId: shop.credentials.otherBrand.brandId })
   await moveOrderTo(shop, other, 'received')
   const made = [other.id]
@@ -127,12 +127,12 @@ test('oldest first across kinds and brands, page by page, also when what a curso
   for (let number = 0; next && number < 30; number++) {
     const page = await shop.send('GET', next, { as: 'operator' })
     pages.push(...idsOf(page))
-    // The last of the first page is decided while somebody looks at it.
+    // The last order of the first page is decided before the next page is read.
     if (number === 0)
       await decide(pages.at(-1) as string, page.body.data.at(-1).attributes.decisions[0].action)
     next = page.body.links.next
   }
-  // What was decided may wait for its next decision, at the end.
+  // The decided order may wait for another decision, at the end of the list.
   expect([...new Set(pages)]).toEqual(idsOf(all))
   const last = all.body.data.at(-1)
   const after = await list(`page[limit]=1`)
@@ -141,7 +141,7 @@ test('oldest first across kinds and brands, page by page, also when what a curso
   expect((await list(`page[after]=${last.id}`)).status).toBe(400)
 })
 
-test('a rejected order whose brand regrets waits for one decision, and as a rejection after it was declined', async () => {
+test('a rejected order with a revert request is listed once, and as a rejection again after the request is declined', async () => {
   const order = await reject(await place())
   const at = shop.platform.clock.now()
   await shop.advance(600)
@@ -167,7 +167,7 @@ test('a rejected order whose brand regrets waits for one decision, and as a reje
   expect(Date.parse(again.since)).toBe(at.getTime())
 })
 
-test('a declined cancellation is told to the retailer until the brand decides', async () => {
+test('the retailer sees that its cancellation was declined until the brand decides', async () => {
   const order = await askToCancel(await placeOrder(shop))
   await decide(order.id, 'decline-cancellation', { reason: 'It is packed.' })
   const read = async () =>
@@ -181,7 +181,7 @@ test('a declined cancellation is told to the retailer until the brand decides', 
   expect((await read()).cancellationDeclineReason).toBeNull()
 })
 
-test('of the brand that accepts and the operator who cancels one succeeds', async () => {
+test('if the brand accepts and the operator cancels concurrently, one succeeds', async () => {
   for (let round = 0; round < 5; round++) {
     const { id } = await askToCancel(await place())
     const [accepted, cancelled] = await Promise.all([
@@ -196,7 +196,7 @@ test('of the brand that accepts and the operator who cancels one succeeds', asyn
   await expectSoundLedger(db)
 })
 
-test('is for operators alone', async () => {
+test('are for operators only', async () => {
   for (const as of ['brand', 'otherBrand', 'retailer'] as const) {
     expect((await list('', as)).status).toBe(403)
     for (const action of ['decline-revert', 'decline-cancellation', 'approve-cancellation']) {
@@ -222,7 +222,7 @@ test('the version of activity differs after each decision, for operators only', 
 })
 
 describe('one order', () => {
-  test('tells every action with the reason that its operation would give', async () => {
+  test('lists every action with the reason that its operation would return', async () => {
     const order = await askToCancel(await place())
     const { meta } = (
       await shop.send('GET', `/api/operator/v1/orders/${order.id}?withDetails=true`, { as: 'operator' })
@@ -271,7 +271,7 @@ describe('the list of all orders', () => {
   const orders = (query: string) =>
     shop.send('GET', `/api/operator/v1/orders?filter[retailer]=${retailerId}&${query}`, { as: 'operator' })
 
-  test('is found by reference, names, statuses and days, and names both sides', async () => {
+  test('is filtered by reference, names, statuses and days, and names brand and retailer', async () => {
     await shop.advance(60)
     const [order, other] = [await orderIn('shipped'), await place(shop.credentials.otherBrand.brandId)]
     const found = await orders(`filter[q]=%23${order.reference}`)
@@ -301,7 +301,7 @@ describe('among many orders', () => {
   const LIMIT = 51
   beforeAll(async () => copyOrders(db, await place(), MANY), 120_000)
 
-  test('a page of decisions reads a page of each kind, and counts end', async () => {
+  test('a page of decisions reads a page of each kind, and counts have a maximum', async () => {
     const walk = { from: undefined, backwards: false, limit: LIMIT }
     expect(await rowsReadBy(db, selectPendingDecisions(db, {}, walk))).toBeLessThan(6 * LIMIT + 100)
     const from = { micros: Date.parse('2026-02-01T00:00:00Z') * 1000, id: randomUUID() }

@@ -11,7 +11,7 @@ import { cursorOf, PLACE, placeIn } from '../reading/places.ts'
 import { countPendingDecisions, DECISION_KINDS, listPendingDecisions } from './pending-decisions.ts'
 import { decisionCounts, decisionKind, pendingDecision } from './resource.ts'
 
-/** A cursor is a place and no order: the order at it may have been decided on since. */
+/** A cursor is a position and not the id of an order, because that order may have left the list since. */
 const page: PageSpec = { ...PAGE, cursor: PLACE }
 
 export function decisionRoutes(http: Http): void {

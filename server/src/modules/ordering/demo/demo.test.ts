@@ -24,7 +24,7 @@ const itemsOf = (order: Row) => items.filter(({ order_id }) => order_id === orde
 const movesOf = (order: Row) => moves.filter(({ order_id }) => order_id === order.id)
 const inStatus = (...statuses: Status[]) => all.filter(({ status }) => statuses.includes(status))
 
-test('forty orders of the main brand lie in every status, and three of the other brand beside them', () => {
+test('forty orders of the main brand cover every status, and the other brand has three', () => {
   // The demo warehouse may have shipped orders that were handed over to it.
   const isSentByWarehouse = (order: Row) => {
     const last = movesOf(order).at(-1)
@@ -66,13 +66,13 @@ test('every retailer ordered, from eight countries, one line or up to six', () =
   expect([...new Set(sizes)].sort()).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('baskets share no variant, so that what happens to them at once cannot differ from sandbox to sandbox', () => {
+test('baskets share no variant, so that their concurrent steps have the same result in every sandbox', () => {
   const baskets = new Set([...ALDER_WICK_ORDERS, ...NORTHLIGHT_ORDERS].map(({ basket }) => basket))
   const skus = [...baskets].flatMap((basket) => Object.keys(basket))
   expect(new Set(skus).size).toBe(skus.length)
 })
 
-test('references count from a million in the order of age, and old statuses are old', () => {
+test('references count up from a million by submission time, and paid orders are older than waiting ones', () => {
   expect(all.map(({ reference }) => reference)).toEqual(all.map((_, i) => 1_000_000 + i))
   const ages = all.map(({ submitted_at }) => submitted_at.getTime())
   expect(ages).toEqual(ages.toSorted((a, b) => a - b))
@@ -81,7 +81,7 @@ test('references count from a million in the order of age, and old statuses are 
   expect(youngestPaid).toBeLessThan(Math.min(...waiting.map(({ reference }) => reference)))
 })
 
-test('each order was begun before it was submitted, by less than an hour', async () => {
+test('each order was started less than an hour before it was submitted', async () => {
   const url = '/api/v1/orders?page[limit]=50'
   for (const as of ['brand', 'otherBrand'] as const) {
     const { data } = (await shop.send('GET', url, { as })).body
@@ -111,7 +111,7 @@ test('the sums of each order are those of its rows', () => {
   }
 })
 
-test('the ledger is sound, holds what open orders hold, and lacks what was shipped', async () => {
+test('the ledger is consistent, reserves the lines of open orders, and no longer has those of shipped orders', async () => {
   await expectSoundLedger(db)
   const packs = (chosen: Row[]) => {
     const byVariant = Map.groupBy(chosen.flatMap(itemsOf), ({ variant_id }) => variant_id)
@@ -165,13 +165,13 @@ test('each history begins with the submission, follows the table and ends in the
   }
   const events = moves.flatMap(({ event_id }) => event_id ?? [])
   expect(new Set(events).size).toBe(events.length)
-  // Nothing had to be taken back from the warehouse, the marketplace settled the refusals, and no retailer regretted.
+  // The demo has no order that is taken back from the warehouse, settled by its brand or cancelled by request.
   const unused: readonly string[] = ['take-back-fulfillment', 'brand-settles-refusal', 'approve-cancellation']
   const made = table.map(({ command }) => command).filter((command) => !unused.includes(command))
   expect(new Set(moves.map(({ command }) => command))).toEqual(new Set(made))
 })
 
-test('moments and ways of shipping are those of the moves', () => {
+test('timestamps and shipping methods match the moves', () => {
   const SHIPS: readonly string[] = ['confirm-carrier-quote', 'scan-parcel', 'fulfil']
   for (const order of all) {
     const history = movesOf(order)
@@ -188,7 +188,7 @@ test('moments and ways of shipping are those of the moves', () => {
   expect(methods('ankor_confirmed', 'brand_confirmed')).toEqual(new Set([null]))
 })
 
-test('refusals have their reasons, some orders were cut at acceptance and some will be late', () => {
+test('rejections and refusals have reasons, some acceptances lowered quantities, and some orders will be late', () => {
   expect(inStatus('rejected').every(({ brand_reject_type }) => brand_reject_type)).toBe(true)
   expect(inStatus('reception_refused').every(({ retailer_reject_reason }) => retailer_reject_reason)).toBe(
     true,
@@ -204,7 +204,7 @@ test('refusals have their reasons, some orders were cut at acceptance and some w
   }
 })
 
-test('their brand reads them, newest first', async () => {
+test('the brand reads its orders, newest first', async () => {
   const { body } = await shop.send('GET', '/api/v1/orders?page[limit]=50')
   expect(body.data.map(({ id }: { id: string }) => id)).toEqual(orders.map(({ id }) => id).reverse())
 })
@@ -212,7 +212,7 @@ test('their brand reads them, newest first', async () => {
 const TABLES = ['orders', 'items', 'billing_items', 'moves', 'customers'].map((name) => `ordering.${name}`)
 const LEDGER = ['levels', 'locations', 'transactions', 'postings'].map((name) => `stock.${name}`)
 
-/** Without the real time at which the database recorded a change: it is backdated only when a sandbox is created. */
+/** Omits the real time at which the database recorded a change, which is backdated only when a sandbox is created. */
 async function readEverything(): Promise<string[]> {
   const rows = await Promise.all(
     [...TABLES, ...LEDGER].map(
@@ -226,7 +226,7 @@ async function readEverything(): Promise<string[]> {
     .sort()
 }
 
-test('a reset makes the same rows again, none of them younger than the clock of the tests, and tells nobody', async () => {
+test('a reset restores the same rows, none later than the clock of the tests, and records no event', async () => {
   const before = await readEverything()
   const instants = before.flatMap((row) => row.match(/\d{4}-\d\d-\d\dT[\d:.]+\+00:00/g) ?? [])
   expect(instants.length).toBeGreaterThan(1000)

@@ -1,4 +1,4 @@
-/** What is in orders, as people pick and pack it. */
+/** The goods of orders, for picking and packing. */
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { variantTitles } from '../../catalog/index.ts'

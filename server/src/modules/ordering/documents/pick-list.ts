@@ -1,4 +1,4 @@
-/** What to take from the shelves for several orders at once, by SKU, and how much of it is for which order. */
+/** The quantities to pick for several orders together, by SKU, with the quantity of each order. */
 import { missing } from '../../../domain/ownership.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
@@ -7,10 +7,10 @@ import { brandName, type Goods, goodsOf } from './goods.ts'
 import { totals } from './packing-slip.ts'
 import type { Sheet, SheetRow } from './sheet.ts'
 
-/** A trolley holds less, and so does the address of a request. */
+/** More orders than fit on a trolley. Their ids still fit into the URL of a request. */
 export const MAX_PICKED_ORDERS = 100
 
-/** How many orders fit into a line of the sheet. */
+/** The number of orders that fit into a line of the sheet. */
 const ORDERS_PER_LINE = 6
 
 export async function pickList(

@@ -19,7 +19,7 @@ async function download(url: string) {
 const textOf = async (bytes: Uint8Array) => (await readPdf(bytes)).join(' ').replaceAll(/\s+/g, ' ')
 
 describe('a packing slip', () => {
-  test('says what is in it and for whom, and no price', async () => {
+  test('has the goods and the recipient, and no prices', async () => {
     const order = await placeOrder(shop, {
       products: [
         { name: 'Beeswax candle', unit_multiplier: 6, variants: [{ sku: 'BW-20', name: 'Ochre' }] },
@@ -38,7 +38,7 @@ describe('a packing slip', () => {
     expect(text).not.toMatch(/[€]|10[.,]00/)
   })
 
-  test('has names of any script', async () => {
+  test('has names in any script', async () => {
     const retailerId = await addRetailer(shop, {
       storeName: 'Книжная лавка',
       address: { street: 'Ερμού 4', city: 'Αθήνα', postalCode: '10563', countryCode: 'GR' },
@@ -60,7 +60,7 @@ describe('a packing slip', () => {
 describe('a pick list', () => {
   const list = (ids: readonly string[]) => `/api/v1/orders/pick-list?filter[id]=${ids.join(',')}`
 
-  test('adds orders up by SKU, with the share of each', async () => {
+  test('adds up orders by SKU, with the quantity of each order', async () => {
     const one = await placeOrder(shop, {
       products: [
         { name: 'Pillar', variants: [{ sku: 'A-10' }] },
@@ -96,7 +96,7 @@ describe('a pick list', () => {
     expect((await shop.send('GET', list([own.id, randomUUID()]))).status).toBe(404)
   })
 
-  test('needs orders, and takes a hundred', async () => {
+  test('refuses no orders and more than a hundred', async () => {
     for (const url of ['/api/v1/orders/pick-list', list(Array.from({ length: 101 }, () => randomUUID()))]) {
       const { status, body } = await shop.send('GET', url)
       expect([status, body.errors[0].source.parameter]).toEqual([400, 'filter[id]'])

@@ -1,4 +1,4 @@
-/** What is printed of orders. */
+/** The documents of orders that are printed. */
 import { Readable } from 'node:stream'
 import { brandOf } from '../../../domain/actor.ts'
 import { uuid } from '../../../domain/fields.ts'
@@ -52,7 +52,7 @@ export function documentRoutes(http: Http): void {
 }
 
 async function pdf(sheet: Sheet, filename: string): Promise<Reply> {
-  // Loaded on first use: few processes draw, and the libraries need about 20 MB.
+  // Loaded on first use: few processes render documents, and the libraries need about 20 MB.
   const { renderSheet } = await import('./sheet.ts')
   const bytes = await renderSheet(sheet)
   return file({

@@ -55,7 +55,7 @@ const feesOf = async (orderId: string) =>
     where order_id = ${orderId}
     order by position`
 
-test('an order is priced, charged and answered whole', async () => {
+test('an order is priced and charged, and the response is complete', async () => {
   const [first, second] = (await addVariants([{ unit_multiplier: 6 }, { vat_rate: 5.5 }])) as [string, string]
   const retailerId = await addRetailer(shop, { firstName: 'Mara', lastName: 'Voss' })
   const lines = [
@@ -162,7 +162,7 @@ test('an intake reserves its packs, begins the history and fires one event', asy
   await expectSoundLedger(db)
 })
 
-test('given addresses are taken, and say themselves whom they are for', async () => {
+test('given addresses are used with their own names, or with the company of the retailer if they have none', async () => {
   const billing = { street: 'Rue Haute 1', city: 'Lille', postalCode: '59000', countryCode: 'FR' }
   const shipping = { ...billing, name: 'Depot', organisationName: 'Night Shift', street: 'Quai 2' }
   const attributes = {
@@ -189,7 +189,7 @@ test('a retailer without an address needs one in the order; the billing address 
   expect(body.data.attributes.billingAddress).toMatchObject(shippingAddress)
 })
 
-test('the price is the one of the moment, with the best discount for the retailer', async () => {
+test('the price is the current one, with the best discount for the retailer', async () => {
   const product = { discount_rate: 0.05 }
   const buy = async (retailerId: string) =>
     (await send({ attributes: await newOrder({ retailerId, product }) })).body.data.attributes.lines[0]
@@ -213,7 +213,7 @@ test('the price is the one of the moment, with the best discount for the retaile
   expect(await buy(await addRetailer(shop))).toBe(950)
 })
 
-test('the fee for a new customer is charged on the first order only, also when two come at once', async () => {
+test('the fee for a new customer is charged on the first order only, also if two are concurrent', async () => {
   await changeBrand(shop, { newCustomerFeePercent: 5, platformFeePercent: 10, feeVatPercent: 20 })
   const retailerId = await addRetailer(shop)
   const [one, two] = await Promise.all([newOrder({ retailerId }), newOrder({ retailerId })])
@@ -231,7 +231,7 @@ test('the fee for a new customer is charged on the first order only, also when t
   await changeBrand(shop, { newCustomerFeePercent: 0 })
 })
 
-test('a brand that is paid in pounds notes the rate of the moment', async () => {
+test('the fees of a brand that is paid in pounds have the current exchange rate', async () => {
   const attributes = await newOrder({ brand: otherBrand.brandId })
   const { body } = await send({ attributes })
   expect(body.data.attributes.brandCurrency).toBe('GBP')
@@ -243,7 +243,7 @@ test('a brand that is paid in pounds notes the rate of the moment', async () => 
   expect(await feesOf(inEuro.body.data.id)).toMatchObject([{ currency: 'EUR', currency_rate: 1 }])
 })
 
-test('a known id answers with the stored order, and takes nothing twice', async () => {
+test('a known id returns the stored order and reserves nothing again', async () => {
   const id = randomUUID()
   const attributes = await newOrder({ quantity: 2 })
   const first = await send({ id, attributes })
@@ -266,7 +266,7 @@ test('concurrent requests with the same id create one order', async () => {
   expect(await readLevels(db, [variantId])).toMatchObject([{ available: 4, reserved: 1 }])
 })
 
-test("the id of another brand's order is refused, also at once", async () => {
+test("the id of another brand's order is refused, also in concurrent requests", async () => {
   const id = randomUUID()
   const [mine, theirs] = await Promise.all([newOrder(), newOrder({ brand: otherBrand.brandId })])
   const answers = await Promise.all([send({ id, attributes: mine }), send({ id, attributes: theirs })])
@@ -277,7 +277,7 @@ test("the id of another brand's order is refused, also at once", async () => {
   expect(later.map(({ status }) => status).sort()).toEqual([200, 403])
 })
 
-test('too little stock is one error for each short line, and nothing happens', async () => {
+test('insufficient stock is one error for each short line, and nothing is stored', async () => {
   const [a, b, c] = await addVariants([{}, {}, { variants: [{ stock: { onHand: 0 } }] }])
   const lines = [6, 5, 1].map((quantity, i) => ({ productVariantId: [a, b, c][i], quantity }))
   const id = randomUUID()
@@ -296,7 +296,7 @@ test('too little stock is one error for each short line, and nothing happens', a
   expect(await db`select from ordering.customers where retailer_id = ${retailerId}`).toHaveLength(0)
 })
 
-test('what the brand does not sell, or a variant named twice, is told at its line', async () => {
+test('a variant that the brand does not sell, or that is repeated, is reported at its line', async () => {
   const [known = '', archived = ''] = await addVariants([
     {},
     { archived_at: new Date('2026-02-01T00:00:00Z') },
@@ -314,7 +314,7 @@ test('what the brand does not sell, or a variant named twice, is told at its lin
   ])
 })
 
-test('an unknown brand and an unknown retailer are told together', async () => {
+test('an unknown brand and an unknown retailer are reported together', async () => {
   const { lines } = await newOrder()
   const answer = await send({ attributes: { brandId: randomUUID(), retailerId: randomUUID(), lines } })
   expect([answer.status, pointersOf(answer)]).toEqual([
@@ -367,7 +367,7 @@ test.each(BAD)('%s is refused: %s', async (pointer, _why, attributes) => {
   expectRefusedAt(answer, `data.attributes.${pointer}`)
 })
 
-test('brand, retailer and lines are needed, and the type must be one of an order', async () => {
+test('brand, retailer and lines are required, and the type must be that of an order', async () => {
   expect(pointersOf(await send({})).sort()).toEqual(
     ['brandId', 'lines', 'retailerId'].map((field) => `data.attributes.${field}`),
   )

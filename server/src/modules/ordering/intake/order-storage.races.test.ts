@@ -1,4 +1,4 @@
-/** Orders of the same variants at once. */
+/** Concurrent orders of the same variants. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { codesOf } from '../../../../test/answers.ts'
@@ -8,7 +8,7 @@ import { addRetailer } from '../../../../test/order-requests.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
 import { until } from '../../../../test/time.ts'
 
-// Nothing depends on how fast the machine is.
+// Without a rate limit and with a long timeout, the tests do not depend on the speed of the machine.
 const options = { cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' }, answerWithinMs: 100_000 }
 const shop = await market(options)
 const { databaseUrl, credentials } = shop
@@ -59,13 +59,13 @@ const waiters = async () => {
   return row?.count ?? 0
 }
 
-test('orders that wait for one variant leave the connections to others, and share commits', async () => {
+test('orders that wait for one variant leave connections to other orders, and share commits', async () => {
   const [hot, cold] = [await addVariant(30), await addVariant(1)]
   const sent: Promise<Answer>[] = []
   await whileLocked(hot, async () => {
     for (let i = 0; i < 40; i++) sent.push(order([hot]))
     await until(async () => (await waiters()) > 0)
-    // It came after them, so they are where it was before.
+    // This order was sent last and is stored, so the others wait by now, with only one connection.
     expect((await order([cold])).status).toBe(201)
     expect(await waiters()).toBe(1)
   })
@@ -80,7 +80,7 @@ test('orders that wait for one variant leave the connections to others, and shar
   expect(stored?.commits).toBeLessThan(10)
 })
 
-test('of many orders of one variant at two processes each is told its true result', async () => {
+test('each of many orders of one variant at two processes gets its true result', async () => {
   const [hot, second] = [await addVariant(35), await addVariant(500)]
   const ids = Array.from({ length: 60 }, () => randomUUID())
   const answers = await Promise.all(
@@ -88,14 +88,14 @@ test('of many orders of one variant at two processes each is told its true resul
   )
   expect([countOf(answers, 201), countOf(answers, 409)]).toEqual([35, 25])
   expect(await readLevels(db, [hot])).toMatchObject([{ available: 0, reserved: 35 }])
-  // Whoever was told that the order is stored finds it, and asking again changes nothing.
+  // An order that was reported as stored is found, and a repeated request changes nothing.
   const again = await Promise.all(ids.slice(0, 20).map((id) => order([hot], {}, id)))
   expect(again.map(({ status }) => status)).toEqual(
     answers.slice(0, 20).map(({ status }) => (status === 201 ? 200 : 409)),
   )
 })
 
-test('an order that fails for a reason of its own takes no other with it', async () => {
+test('an order that fails for its own reason does not fail the orders of its group', async () => {
   const [hot, extra] = [await addVariant(50), await addVariant(50)]
   const id = randomUUID()
   await order([extra], {}, id)
@@ -113,7 +113,7 @@ test('an order that fails for a reason of its own takes no other with it', async
       order([hot, extra], { retailerId: newcomer }, twice),
       order([extra, hot], {}, twice),
     )
-    // They have been read, priced and put behind the first.
+    // Meanwhile the orders above are read, priced and queued behind the first.
     for (let i = 0; i < 20; i++) await order([extra], {}, id)
   })
   const statuses = (await Promise.all(sent)).map(({ status }) => status)

@@ -1,6 +1,6 @@
 /**
- * Stores new orders with their stock. Orders of the same variants wait for one another, because each may take the last piece,
- * so those that have come meanwhile are stored together, with one commit (`platform/jobs/overlapping-jobs.ts`).
+ * Stores new orders and reserves their stock. Orders of the same variants wait for one another, because each may take the last
+ * piece, so orders that arrive meanwhile are stored together in one transaction (`platform/jobs/overlapping-jobs.ts`).
  */
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
 import { type IdempotentCreation, lockIds } from '../../../domain/create-once.ts'
@@ -37,13 +37,13 @@ export interface PricedLine {
 
 /** An order with everything that is known before its transaction. */
 export interface PricedOrder {
-  /** That of the request that brings the order. */
+  /** The work of the request that submits the order. */
   work: AddressWork
   given: IdempotentCreation<OrderRow>
   id: OrderId
   brand: BrandRow
   retailer: RetailerRow
-  /** A customer row is never deleted, so only a retailer that was none before the transaction needs one. */
+  /** Whether the retailer was a customer before the transaction. Then it has a customer row, which is never deleted. */
   isCustomer: boolean
   lines: readonly PricedLine[]
   shippingFeeMinor: number
@@ -58,7 +58,7 @@ export interface PricedOrder {
 
 export type StoredOrder = { row: OrderWithLines; created: true } | { row: OrderRow; created: false }
 
-/** Enough that a commit counts for little, few enough that others wait for the stock for a fraction of a second. */
+/** Large enough to amortise the commit, small enough that other orders wait for the stock for a fraction of a second. */
 const MOST_TOGETHER = 50
 
 interface StoreJob {
@@ -94,14 +94,14 @@ async function runJobs(tx: Transaction, jobs: readonly StoreJob[]): Promise<(Sto
   return others.length > 0 ? await storeOrders(tx, [first, ...others]) : [await storeAlone(tx, first)]
 }
 
-/** Throws what is wrong with the order, because nothing else has to be kept: to roll back is cheaper than to commit. */
+/** Throws the problem of the order: the transaction has nothing else to keep, and a rollback is cheaper than a commit. */
 async function storeAlone(tx: Transaction, order: PricedOrder): Promise<StoredOrder> {
   const [stored] = await storeOrders(tx, [order])
   if (!stored || stored instanceof Error) throw stored
   return stored
 }
 
-/** Of one brand. An order that is short of stock leaves the others as they are; any other problem is thrown. */
+/** Stores orders of one brand. An order that is short of stock does not affect the others; any other problem is thrown. */
 async function storeOrders(
   tx: Transaction,
   orders: readonly PricedOrder[],
@@ -143,8 +143,8 @@ interface Reservation {
 }
 
 /**
- * In one round trip. The address that the brand ships from is locked first, then all levels in the order of their ids, then
- * the orders take from them in the order in which they came.
+ * Reserves in one round trip. The address that the brand ships from is locked first, then all levels in the order of their
+ * ids; then the orders reserve in the order of their arrival.
  */
 async function reserveStock(tx: Transaction, orders: readonly PricedOrder[]): Promise<Reservation> {
   const routes = new Map<string, ShippingRoute>()
@@ -196,7 +196,7 @@ async function openCustomers(tx: Transaction, orders: readonly PricedOrder[]): P
   const ofNew = orders.filter(({ isCustomer }) => !isCustomer)
   const [first] = ofNew
   if (!first) return new Set()
-  // In the order of retailers, so that two groups do not wait for each other.
+  // Sorted by retailer, which prevents deadlocks between two groups.
   const opened = await tx<{ first_order_id: OrderId }[]>`
     insert into ordering.customers (brand_id, retailer_id, first_order_id, created_at)
     select ${first.brand.id}, retailer_id, order_id, ${first.work.clock.now()}

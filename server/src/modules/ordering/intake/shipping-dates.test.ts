@@ -46,7 +46,7 @@ describe('business days', () => {
     )
   })
 
-  test('never end on a weekend, and waiting in two parts is waiting once', () => {
+  test('never end on a weekend, and can be added in two steps with the same result', () => {
     fc.assert(
       fc.property(anyDay, someDays, someDays, (day, first, second) => {
         const whole = addBusinessDays(day, first + second)
@@ -74,7 +74,7 @@ describe('business days', () => {
     ['2026-03-02', -1],
     ['2026-03-02', 0.5],
     ['2026-03-02', Number.NaN],
-  ])('from %s, %d of them are a bug', (day, days) => {
+  ])('from %s, adding %d of them is a bug', (day, days) => {
     expect(() => addBusinessDays(day, days)).toThrow('Broken invariant')
   })
 })
@@ -119,7 +119,7 @@ test('a day begins at midnight and ends with its last second', () => {
   )
 })
 
-test.each(['2026-02-29', '2026-13-01', '2026-03-06T00:00:00Z'])('%s is no day', (day) => {
+test.each(['2026-02-29', '2026-13-01', '2026-03-06T00:00:00Z'])('%s is not a valid day', (day) => {
   expect(() => startOfDay(day)).toThrow('Broken invariant')
   expect(() => endOfDay(day)).toThrow('Broken invariant')
 })

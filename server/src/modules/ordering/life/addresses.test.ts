@@ -22,7 +22,7 @@ const patch = (id: string, attributes: object | undefined, bodyId = id) =>
     body: { data: { type: 'orders', id: bodyId, ...(attributes && { attributes }) } },
   })
 
-test('both addresses change at once, each with its history row and its event', async () => {
+test('both addresses change in one request, each with its history row and its event', async () => {
   const order = await placeOrder(shop)
   const before = await snapshotOfOrder(shop, order.id)
   await shop.advance(60)
@@ -59,7 +59,7 @@ test('both addresses change at once, each with its history row and its event', a
   ])
 })
 
-test('what was left out stays, and an address is replaced as a whole', async () => {
+test('an omitted address stays, and a given address is replaced as a whole', async () => {
   const order = await placeOrder(shop)
   const { name, organisationName, ...short } = BILLING
   const { body } = await patch(order.id, { billingAddress: short })
@@ -68,7 +68,7 @@ test('what was left out stays, and an address is replaced as a whole', async () 
   expect((await snapshotOfOrder(shop, order.id)).moves).toHaveLength(2)
 })
 
-test('an address that is the same already leaves no trace, in any status', async () => {
+test('an unchanged address writes nothing, in any status', async () => {
   const order = await moveOrderTo(shop, await placeOrder(shop), 'cancelled')
   const before = await snapshotOfOrder(shop, order.id)
   await shop.advance(60)
@@ -98,7 +98,7 @@ test('after the invoice neither can change: one error for each', async () => {
   expect([answer.status, codesOf(answer)]).toEqual([409, ['ORDER_ADDRESS_FIXED', 'ORDER_ADDRESS_FIXED']])
 })
 
-test('two edits at once are both kept in the history', async () => {
+test('two concurrent edits are both in the history', async () => {
   const order = await placeOrder(shop)
   const streets = ['Kaai 1', 'Kaai 2', 'Kaai 3', 'Kaai 4']
   const answers = await Promise.all(

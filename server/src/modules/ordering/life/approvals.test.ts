@@ -55,7 +55,7 @@ async function wait(shop: Market, seconds: number): Promise<void> {
 }
 
 describe('in the sandbox', () => {
-  test('ten seconds later it is approved: cancelled, with an event, and no stock moves any more', async () => {
+  test('a rejection is approved after ten seconds: the order is cancelled, with an event and without another stock movement', async () => {
     const letTimeGo = freezeTime()
     const id = await placeRejected(sandbox)
     await relay(sandbox)
@@ -90,20 +90,20 @@ describe('in the sandbox', () => {
     expect(events).toMatchObject([{ id: moves[2]?.event_id, type: 'order.cancelled', subject_id: id }])
   })
 
-  test('the ten seconds count from the rejection, however late the event is handed on', async () => {
+  test('the ten seconds count from the rejection, however late the event is relayed', async () => {
     const id = await placeRejected(sandbox)
     await wait(sandbox, 11)
     expect(await statusOf(sandbox, id)).toBe('cancelled')
   })
 
-  test('once cancelled it stays so', async () => {
+  test('a cancelled order stays cancelled', async () => {
     const id = await placeRejected(sandbox)
     await wait(sandbox, 11)
     await wait(sandbox, 600)
     expect(await commandsOf(sandbox, id)).toEqual(['submit', 'brand-rejects', 'approve-rejection'])
   })
 
-  test('what the marketplace has approved meanwhile is not approved again', async () => {
+  test('a rejection that the marketplace has approved meanwhile is not approved again', async () => {
     const id = await placeDecided('approve-rejection')
     await wait(sandbox, 11)
     expect(await commandsOf(sandbox, id)).toEqual(['submit', 'brand-rejects', 'approve-rejection'])
@@ -117,7 +117,7 @@ describe('in the sandbox', () => {
     await expectSoundLedger(sandbox.platform.db)
   })
 
-  test('a second rejection waits its own time', async () => {
+  test('a second rejection has its own delay', async () => {
     const shop = await open({ TRADEHALL_REJECTION_APPROVAL_SECONDS: '7200' })
     const id = await placeRejected(shop)
     await relay(shop)
@@ -139,7 +139,7 @@ describe('in the sandbox', () => {
   })
 })
 
-test('the setting says how many seconds', async () => {
+test('the setting is the delay in seconds', async () => {
   const shop = await open({ TRADEHALL_REJECTION_APPROVAL_SECONDS: '7200' })
   const letTimeGo = freezeTime()
   const id = await placeRejected(shop)
@@ -152,7 +152,7 @@ test('the setting says how many seconds', async () => {
   expect(await statusOf(shop, id)).toBe('cancelled')
 })
 
-test('with `off` it waits for the marketplace', async () => {
+test('with `off` a rejection waits for the marketplace', async () => {
   const shop = await open({ TRADEHALL_REJECTION_APPROVAL_SECONDS: 'off' })
   const id = await placeRejected(shop)
   await wait(shop, 3000)
@@ -161,7 +161,7 @@ test('with `off` it waits for the marketplace', async () => {
   expect(await statusOf(shop, id)).toBe('cancelled')
 })
 
-test('in production it waits for the marketplace unless the setting says otherwise', async () => {
+test('in production a rejection waits for the marketplace unless the setting has a delay', async () => {
   const { platform, credentials } = sandbox
   const { id } = await placeOrder(sandbox)
   const event = {

@@ -44,7 +44,7 @@ beforeEach(async () => {
   await trust(retailerId, true)
 })
 
-test('an order of a trusted retailer arrives, is told of, and is accepted by the server for the brand', async () => {
+test('an order of a trusted retailer is submitted, has its event, and is accepted by the server for the brand', async () => {
   const { id, status } = await placeOrder(shop, { retailerId })
   expect(status).toBe('ankor_confirmed')
   await runJobs()
@@ -81,7 +81,7 @@ test('orders from before the setting are not accepted', async () => {
   expect(await statusOf(id)).toBe('ankor_confirmed')
 })
 
-test('an order whose cancellation was asked for is left to the brand', async () => {
+test('an order with a cancellation request is left to the brand', async () => {
   const { id } = await placeOrder(shop, { retailerId })
   await requestCancellation(
     shop.platform,
@@ -114,7 +114,7 @@ describe('nothing happens twice', () => {
     expect(await commandsOf(id)).toEqual(['submit', 'brand-validates', 'revert-acceptance'])
   })
 
-  test('when the job runs many times at once, with the brand in between', async () => {
+  test('when the job runs several times concurrently with the decision of the brand', async () => {
     const { id } = await placeOrder(shop, { retailerId })
     const arrival = await arrivalOf(id)
     await Promise.all([

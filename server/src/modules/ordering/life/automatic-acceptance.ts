@@ -8,7 +8,7 @@ import { enqueue } from '../../../platform/jobs/jobs.ts'
 import { findOrder } from '../order/order-row.ts'
 import { type AutomaticMove, automaticMove, type OrderEventRef } from './automatic-moves.ts'
 
-/** Returns those of the orders that their brand wants accepted without a decision of its own. */
+/** Returns those of the orders that are accepted automatically, by the settings of their brands. */
 export type SelectAccepted = <Order extends { brandId: BrandId; retailerId: RetailerId }>(
   db: Queryable,
   orders: readonly Order[],

@@ -15,7 +15,7 @@ const askInSandbox = (id: string, body: unknown = { reason: REASON }, options: S
   shop.send('POST', `/api/testing/orders/${id}/-actions/request-cancellation`, { body, ...options })
 const orderIn = async (status: Status) => await moveOrderTo(shop, await placeOrder(shop), status)
 
-test('the reason is told to the retailer, the brand and the operator, and the order still waits', async () => {
+test('retailer, brand and operator see the reason, and the order still waits for the brand', async () => {
   const { id } = await placeOrder(shop)
   await shop.advance(60)
   const answer = await ask(id)
@@ -29,7 +29,7 @@ test('the reason is told to the retailer, the brand and the operator, and the or
   expect(seen.body.data.attributes).toMatchObject(told)
 })
 
-test('it is in the history, with its words and without an event', async () => {
+test('a request is in the history, with its reason and without an event', async () => {
   const { id } = await placeOrder(shop)
   await ask(id)
   const { body } = await shop.send('GET', `/api/v1/orders/${id}/history`)
@@ -46,7 +46,7 @@ test('it is in the history, with its words and without an event', async () => {
   expect(body.data).toHaveLength(2)
 })
 
-test('the same reason again changes nothing, another one replaces it', async () => {
+test('a repeated reason changes nothing, and another reason replaces it', async () => {
   const { id } = await placeOrder(shop)
   await ask(id)
   const before = await snapshotOfOrder(shop, id)
@@ -58,7 +58,7 @@ test('the same reason again changes nothing, another one replaces it', async () 
   expect((await snapshotOfOrder(shop, id)).moves).toHaveLength(3)
 })
 
-test('of concurrent requests with the same reason one is recorded', async () => {
+test('one of several concurrent requests with the same reason is recorded', async () => {
   const { id } = await placeOrder(shop)
   const answers = await Promise.all(Array.from({ length: 6 }, () => ask(id)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
@@ -93,7 +93,7 @@ describe('the brand decides', () => {
     expect((await ask(id, { reason: 'Still twice.' })).status).toBe(200)
   })
 
-  test('and may accept it all the same; the reason stays', async () => {
+  test('and may accept the order anyway; the reason stays', async () => {
     const { id } = await placeOrder(shop)
     await ask(id)
     expect((await transition(shop, id, { type: 'brand-validates' })).status).toBe(200)
@@ -115,7 +115,7 @@ test.each([
   expect((await ask(id, { reason: 'x'.repeat(1000) })).status).toBe(200)
 })
 
-test("another retailer's order is 403, an unknown one 404, and brands do not ask", async () => {
+test("another retailer's order is 403, an unknown one 404, and brands cannot request", async () => {
   const { id } = await placeOrder(shop, { retailerId: await addRetailer(shop) })
   expect((await ask(id)).status).toBe(403)
   expect((await ask(randomUUID())).status).toBe(404)
@@ -125,7 +125,7 @@ test("another retailer's order is 403, an unknown one 404, and brands do not ask
 })
 
 describe('in the sandbox', () => {
-  test('a brand asks in the name of the retailer of its order, the operator of any', async () => {
+  test('a brand can request for the retailer of its own order, the operator for that of any order', async () => {
     const { id } = await placeOrder(shop)
     const answer = await askInSandbox(id)
     expect(answer.status).toBe(200)

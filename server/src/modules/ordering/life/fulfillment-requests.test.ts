@@ -1,4 +1,4 @@
-/** Requests to the warehouse by a brand that is not enrolled: the same on both sides of the end of the warehouse service. */
+/** Requests to the warehouse by a brand that is not enrolled: the same before and after the end of the warehouse service. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { codesOf, expectRefusedAt } from '../../../../test/answers.ts'
@@ -50,7 +50,7 @@ describe.each(AROUND_END_OF_GROUPS)('at %s', (moment) => {
     expect(await snapshotOfOrder(shop, id)).toEqual(before)
   })
 
-  test('an order that the warehouse has, had, or that is in another status is refused as such', async () => {
+  test('an order that the warehouse has or had, or that is in another status, is refused for that reason', async () => {
     await shop.setTime(moment)
     const requested = await place('fulfillment_requested')
     for (const ask of [check, request]) {

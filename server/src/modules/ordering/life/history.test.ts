@@ -19,7 +19,7 @@ const at = (minute: number) =>
   expect.stringMatching(new RegExp(`^2026-03-02T09:0${minute}:\\d\\d\\.\\d{6}Z$`))
 
 describe('the history of an order', () => {
-  test('stays in the order of what happened when the clock is set back', async () => {
+  test('keeps the order of the changes if the clock is set back', async () => {
     const order = await placeOrder(shop)
     await shop.setTime('2026-03-01T09:00:00Z')
     await moveOrderTo(shop, order, 'brand_confirmed')
@@ -28,7 +28,7 @@ describe('the history of an order', () => {
     expect(body.data.map((entry: Wire) => entry.attributes.command)).toEqual(['brand-validates', 'submit'])
   })
 
-  test('tells who did what when, from where to where, and the event, newest first', async () => {
+  test('has actor, command, time, both statuses and event of each change, newest first', async () => {
     await shop.setTime('2026-03-02T09:00:00Z')
     const order = await placeOrder(shop)
     await shop.advance(60)
@@ -120,7 +120,7 @@ describe('the history of an order', () => {
     })
   })
 
-  test('keeps the applications of others to itself', async () => {
+  test('hides the applications of other parties', async () => {
     const { id } = await moveOrderTo(shop, await placeOrder(shop), 'rejected')
     await commandOrder(
       shop.platform,
@@ -168,7 +168,7 @@ describe('the history of an order', () => {
 })
 
 describe('its pages', () => {
-  test('lead to its beginning and back', async () => {
+  test('lead to the start of the history and back', async () => {
     const { id } = await moveOrderTo(shop, await placeOrder(shop), 'brand_paid')
     const all = await history(id)
     expect(all.body.meta.page).toMatchObject({ hasMore: false, perPage: 15 })

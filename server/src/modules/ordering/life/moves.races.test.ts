@@ -55,7 +55,7 @@ const WAYS: [string, (order: OrderRow) => Promise<Answer>][] = [
   ],
 ]
 
-test('of twenty concurrent decisions about an order one succeeds, and nineteen return 409', async () => {
+test('one of twenty concurrent decisions about an order succeeds, and nineteen return 409', async () => {
   for (let round = 0; round < 5; round++) {
     const order = await placeOrder(shop)
     const answers = await atOnce(20, async (i) => {
@@ -73,7 +73,7 @@ test('of twenty concurrent decisions about an order one succeeds, and nineteen r
   }
 })
 
-test('an acceptance that comes too late tells nobody, and one that cannot be told is not done', async () => {
+test('an acceptance that comes too late records no event, and one whose event cannot be recorded is rolled back', async () => {
   const accept = (id: string) => transition(shop, id, { type: 'brand-validates' })
   const told = (id: string) => db`select type from platform.outbox where subject_id = ${id} order by position`
   const { id } = await placeOrder(shop)
@@ -93,7 +93,7 @@ test('an acceptance that comes too late tells nobody, and one that cannot be tol
   expect((await accept(silent.id)).status).toBe(200)
 })
 
-test('of twenty concurrent answers to a rejection one succeeds, and the stock follows it', async () => {
+test('one of twenty concurrent decisions about a rejection succeeds, and the stock matches it', async () => {
   const order = await moveOrderTo(shop, await placeOrder(shop), 'rejected')
   const answers = await atOnce(20, (i) => {
     const command = i % 2 ? 'approve-rejection' : 'refuse-rejection'
@@ -105,7 +105,7 @@ test('of twenty concurrent answers to a rejection one succeeds, and the stock fo
 })
 
 test.each([1, 7, 16])(
-  'a rush of %i + 8 orders for as many pieces sells them all, and no more',
+  'with 8 orders more than %i pieces, concurrent orders sell exactly all pieces',
   async (pieces) => {
     const [scarce = '', scarceToo = '', plenty = ''] = await addVariants([pieces, pieces, 1000])
     const answers = await atOnce(pieces + 8, (i) => {
@@ -145,7 +145,7 @@ test('twenty concurrent intakes with one id create one order', async () => {
   }
 })
 
-test('one id in two brands at once becomes an order of one of them', async () => {
+test('concurrent requests with one id for two brands create one order', async () => {
   const brands = [brandId, credentials.otherBrand.brandId]
   const variants = await Promise.all(brands.map((brand) => addVariants([100], brand)))
   const id = randomUUID()
@@ -157,7 +157,7 @@ test('one id in two brands at once becomes an order of one of them', async () =>
   await expectSoundOrders(db, [id])
 })
 
-test('of the first orders of a retailer at once, one bears the fee for a new customer', async () => {
+test('one of several concurrent first orders of a retailer has the fee for a new customer', async () => {
   await changeBrand(shop, { newCustomerFeePercent: 5 })
   const [variant = ''] = await addVariants([100])
   const retailer = await addRetailer(shop)
@@ -183,7 +183,7 @@ test('a first order that is refused leaves the fee to the next one', async () =>
   expect(charged).toHaveLength(1)
 })
 
-test('orders that come, change, go and are restocked at once leave stock where orders hold it', async () => {
+test('concurrent submissions, changes, rejections and stock updates leave the stock of the orders consistent', async () => {
   const variants = await addVariants([60, 60, 60])
   const taken = await atOnce(40, async (i) => {
     const wanted = i % 2 ? variants : variants.toReversed()

@@ -92,7 +92,7 @@ export function refuseOtherStatus(
   if (order.status !== moveOf(command).from) throw wrongStatus(conflict, command, order)
 }
 
-/** Some commands are possible only while somebody asks for them. */
+/** Refuses a wrong status, and a command that needs a cancellation request if there is none. */
 export function refuseMove(
   command: Command,
   order: Pick<LockedOrder, 'id' | 'status' | 'retailer_cancellation_request_reason'>,
@@ -122,7 +122,7 @@ async function clearShipment(work: Work, order: LockedOrder): Promise<Effects['c
   return { shipment, ...(await billShipping(work, order, null)) }
 }
 
-/** A move decides on what the brand asked for. The reason of a retailer stays with the order, for the next decision of the brand. */
+/** A move ends the revert request of a brand. The reason of a cancellation request stays, for the brand's next decision. */
 const NO_REQUEST = { requested_at: null, revert_request_reason: null, request_decline_reason: null }
 
 /** The columns and the history entry that a move writes. */

@@ -40,7 +40,7 @@ function act({ action, method, path }: NextAction): Promise<Answer> {
   return shop.send(method, path, { body })
 }
 
-/** Every action on an order of its own, because actions change it. */
+/** Tries every action on a separate order, because actions change orders. */
 async function expectAnswersAsOffered(create: () => Promise<{ id: string }>): Promise<string[]> {
   const names = (await read((await create()).id)).map(({ action }) => action)
   expect(names.toSorted()).toEqual(Object.keys(BODIES).toSorted())
@@ -50,7 +50,7 @@ async function expectAnswersAsOffered(create: () => Promise<{ id: string }>): Pr
     const offered = (await read(id)).find(({ action }) => action === name) as NextAction
     if (offered.possible) possible.push(name)
     expect([name, offered.reason === null]).toEqual([name, offered.possible])
-    // Without a quote there is nothing that could be confirmed.
+    // Without a quote, the path has a placeholder and nothing can be confirmed.
     if (offered.path.includes('{')) {
       expect([name, offered.possible]).toEqual([name, false])
       continue
@@ -61,7 +61,7 @@ async function expectAnswersAsOffered(create: () => Promise<{ id: string }>): Pr
   return possible
 }
 
-describe('in every status the actions answer as they are offered', () => {
+describe('in every status, the operations respond as the offered actions say', () => {
   test.each(STATUSES)('%s', async (status) => {
     const possible = await expectAnswersAsOffered(async () =>
       status === 'ankor_confirmed'
@@ -72,7 +72,7 @@ describe('in every status the actions answer as they are offered', () => {
   })
 })
 
-describe('while it is shipped, too', () => {
+describe('also while it is being shipped', () => {
   test('with quotes', async () => {
     const possible = await expectAnswersAsOffered(async () => {
       const order = await acceptedOrder(shop)
@@ -88,7 +88,7 @@ describe('while it is shipped, too', () => {
     ])
   })
 
-  test('while labels are made', async () => {
+  test('while labels are being created', async () => {
     const possible = await expectAnswersAsOffered(async () => {
       const order = await acceptedOrder(shop)
       await confirm(shop, (await quoteBy(shop, order.id, 'marketplace')).quoteUuid)
@@ -115,7 +115,7 @@ describe('while it is shipped, too', () => {
     expect(possible).toEqual(['request-revert', 'change-shipping-date', 'request-quotes'])
   })
 
-  test('without an address that parcels leave from', async () => {
+  test('without a sender address', async () => {
     const order = await acceptedOrder(shop)
     await shop.platform.db`delete from brands.shipping_settings where brand_id = ${shop.credentials.brandId}`
     await changeBrand(shop, { address: null })
@@ -125,7 +125,7 @@ describe('while it is shipped, too', () => {
   })
 })
 
-test('the response identifies itself by its body, and without details by the row', async () => {
+test('the ETag depends on the body, or without details on the row', async () => {
   const { id } = await placeOrder(shop)
   const tagOf = async (query: string) =>
     (await shop.send('GET', `/api/v1/orders/${id}${query}`)).headers.etag as string

@@ -1,6 +1,6 @@
 /**
- * What a brand may do with an order now. Each answer comes from the guard of the action itself, so that there is no second
- * set of rules. Later modules add the actions that they offer.
+ * What a brand may do with an order now. The guard of each operation decides whether its action is possible, so that there is
+ * no second set of rules. Later modules add the actions that they offer.
  */
 import { Problem } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
@@ -68,7 +68,7 @@ const TRANSITIONS: readonly (readonly [action: string, command: Command])[] = [
   ['settle-refusal', 'brand-settles-refusal'],
 ]
 
-/** A support session that is read-only may do none of them. */
+/** No action is possible in a read-only support session. */
 export async function nextActionsOf(
   work: ActionWork & { actor: Pick<Actor, 'session'> },
   order: OrderRow,
@@ -95,7 +95,7 @@ const ownActions = (order: OrderRow): NextAction[] => [
     { action: 'request-revert', method: 'POST', path: `/api/v1/orders/${order.id}/-actions/request-revert` },
     () => refuseRevertRequest(order),
   ),
-  // Informative at any time, as the operation has no guard.
+  // The date is informative, so the operation has no guard and is always possible.
   judge(
     { action: 'change-shipping-date', method: 'PATCH', path: `/api/v1/master-orders/${order.id}` },
     () => {},

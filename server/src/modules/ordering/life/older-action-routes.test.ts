@@ -11,7 +11,7 @@ const accept = (id: string, query = '') => shop.send('POST', `/api/v1/orders/${i
 const reject = (id: string, body: unknown, query = '') =>
   shop.send('POST', `/api/v1/orders/${id}/reject${query}`, { body })
 
-test.each(['accept', 'reject'])('%s says that it is deprecated, also where it refuses', async (name) => {
+test.each(['accept', 'reject'])('%s is marked as deprecated, also in an error response', async (name) => {
   const { id } = await placeOrder(shop)
   const path = `/api/v1/orders/${id}/${name}`
   const body = name === 'reject' ? { order: { rejectType: 'PRODUCT_OUT_OF_STOCK' } } : undefined
@@ -45,7 +45,7 @@ describe('accept', () => {
     expect(after.moves).toHaveLength(2)
   })
 
-  test('answers with what is to be included', async () => {
+  test('returns the requested includes', async () => {
     const { id } = await placeOrder(shop)
     const include = ORDER_INCLUDES.join()
     const { body } = await accept(id, `?include=${include}`)
@@ -79,7 +79,7 @@ describe('reject', () => {
     ['OTHER and words', { rejectType: 'OTHER', rejectReason: 'Autumn.' }, 'Autumn.'],
     ['words alone, which is OTHER', { rejectReason: 'Autumn.' }, 'Autumn.'],
     ['a thousand characters', { rejectReason: 'x'.repeat(1000) }, 'x'.repeat(1000)],
-    ['an attribute that nobody knows', { rejectReason: 'Autumn.', note: 1 }, 'Autumn.'],
+    ['an unknown attribute', { rejectReason: 'Autumn.', note: 1 }, 'Autumn.'],
   ])('takes %s', async (_, order, reason) => {
     const { id } = await placeOrder(shop)
     const { status, body } = await reject(id, { order }, '?include=orderItems')

@@ -6,7 +6,7 @@ import { type OrderMovement, release, reserve, ship } from '../../stock/index.ts
 import type { Move, Status } from '../order/move-table.ts'
 import type { LockedOrder } from '../order/order-row.ts'
 
-/** What a move to a status does to the stock of the order's lines, as they are then. */
+/** Applies the effect of a move to the stock of the order's current lines. */
 export async function moveStock(
   work: Work,
   order: Pick<LockedOrder, 'brand_id' | 'id' | 'move_count'>,
@@ -31,7 +31,7 @@ export async function moveStock(
   invariant(outcome.applied, `the lines of order ${order.id} are in the ledger`)
 }
 
-/** How the ledger names what an order did: each entry of its history moves stock once. */
+/** The reference and the idempotency key of a stock movement: each entry of an order's history moves stock once. */
 export function stockMovement(orderId: OrderId, number: number, transition: string): OrderMovement {
   return {
     relatedId: orderId,

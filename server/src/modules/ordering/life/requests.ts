@@ -1,4 +1,4 @@
-/** What retailers and brands ask the marketplace for. Asking and declining are entries of the history that change no status. */
+/** Requests of retailers and brands to the marketplace. Asking and declining add history entries and do not change the status. */
 import { invariant } from '../../../platform/invariant.ts'
 import type { OrderingOrdersRow } from '../../../platform/rows.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
@@ -6,7 +6,7 @@ import { type BrandOrder, findOrder, type LockedOrder, type OrderRow } from '../
 import { type Mover, writeHistory } from './history-writer.ts'
 import { lockOrder } from './moves.ts'
 
-/** Whoever asks or declines says why. */
+/** The reason of a request or of its decline, and who gives it. */
 export interface Saying {
   reason: string
   by: Mover
@@ -17,13 +17,13 @@ type RequestColumn = 'retailer_cancellation_request_reason' | 'revert_request_re
 export interface RequestKind {
   asks: string
   declines: string
-  /** Has the reason while a request is open. */
+  /** The column that has the reason while a request is open. */
   column: RequestColumn
   refuseAsking: (order: LockedOrder) => void
   refuseDeclining: (order: LockedOrder) => void
 }
 
-/** Idempotent for the same reason. Another one replaces it, and waits since the first. */
+/** Idempotent for the same reason. Another reason replaces it, and the request keeps the time of the first. */
 export async function ask(
   work: Work,
   { brandId, orderId }: BrandOrder,
@@ -46,7 +46,7 @@ export async function ask(
   })
 }
 
-/** Whoever asked may ask again. */
+/** The party may ask again afterwards. */
 export async function decline(
   work: Work,
   { brandId, orderId }: BrandOrder,

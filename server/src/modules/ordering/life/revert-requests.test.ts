@@ -24,7 +24,7 @@ const requestOf = async (id: string) =>
 const possible = ['brand_confirmed', 'rejected'] as const
 
 describe.each(possible)('in %s', (status) => {
-  test('a brand asks, its order stays as it is, and both read why', async () => {
+  test('a request leaves the status unchanged, and brand and operator read its reason', async () => {
     const { id } = await orderIn(status)
     expect(await requestOf(id)).toBeNull()
     const answer = await ask(id)
@@ -37,7 +37,7 @@ describe.each(possible)('in %s', (status) => {
     expect(entry).toMatchObject({ command: 'request-revert', moved_by: 'brand', event_type: null })
   })
 
-  test('the same reason again changes nothing, another one replaces it and waits as long', async () => {
+  test('a repeated reason changes nothing, and another reason replaces it and keeps its time', async () => {
     const { id } = await orderIn(status)
     await ask(id)
     const { requestedAt } = await requestOf(id)
@@ -49,7 +49,7 @@ describe.each(possible)('in %s', (status) => {
     expect(await requestOf(id)).toEqual({ state: 'open', reason: 'Wrong prices.', requestedAt })
   })
 
-  test('declining says why to the brand, which may ask again', async () => {
+  test('declining gives the brand a reason, and the brand may ask again', async () => {
     const { id } = await orderIn(status)
     await ask(id)
     const declined = await decide(id, 'decline-revert', { reason: 'Too late.' })
@@ -65,7 +65,7 @@ describe.each(possible)('in %s', (status) => {
     expect(await requestOf(id)).toMatchObject({ state: 'open', reason: REASON })
   })
 
-  test('granting gives the order back, and ends the request', async () => {
+  test('granting moves the order back, and ends the request', async () => {
     const { id } = await orderIn(status)
     await ask(id)
     const { body } = await decide(id, status === 'rejected' ? 'refuse-rejection' : 'revert-acceptance')
@@ -99,7 +99,7 @@ test('it needs a reason, and is for the brand of the order', async () => {
   expect((await decide(id, 'decline-revert', {})).status).toBe(422)
 })
 
-test('a rejection that is asked back is not approved by itself', async () => {
+test('a rejection with a revert request is not approved automatically', async () => {
   const reject = { type: 'brand-rejects', attributes: { rejectType: 'PRODUCT_OUT_OF_STOCK' } }
   const [asked, other] = [await placeOrder(shop), await placeOrder(shop)]
   for (const { id } of [asked, other]) await transition(shop, id, reject)

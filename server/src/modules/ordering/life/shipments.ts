@@ -94,7 +94,7 @@ export const updateQuotedShipment = (
     and ${roundColumn(db)} = ${round}
   returning id`
 
-/** From each of these statuses an order can still get to `brand_confirmed`, where a quote is confirmed. */
+/** From each of these statuses, an order can still reach `brand_confirmed`, in which a quote is confirmed. */
 const NOT_SHIPPED: readonly Status[] = [
   'ankor_confirmed',
   'rejected',

@@ -44,7 +44,7 @@ test('retailers see the mail in the sandbox, brands do not', async () => {
   expect([await seenBy('retailer'), await seenBy('brand')]).toEqual([true, false])
 })
 
-test('nobody is told before it is shipped, and no user who cannot sign in', async () => {
+test('no mail is sent before the shipment, or to users who cannot sign in', async () => {
   const order = await moveOrderTo(shop, await placeOrder(shop), 'shipping_labels_generated')
   expect(await mailsAbout(order.reference)).toEqual([])
   await shop.platform.db`update identity.users set suspended_at = now() where retailer_id = ${retailerId}`
@@ -53,7 +53,7 @@ test('nobody is told before it is shipped, and no user who cannot sign in', asyn
   await shop.platform.db`update identity.users set suspended_at = null where retailer_id = ${retailerId}`
 })
 
-test('a retailer without users is no obstacle for others', async () => {
+test('a retailer without users does not block the mails of others', async () => {
   const alone = await placeOrder(shop, { retailerId: await addRetailer(shop) })
   const order = await placeOrder(shop)
   for (const one of [alone, order]) await moveOrderTo(shop, one, 'shipped')
@@ -61,7 +61,7 @@ test('a retailer without users is no obstacle for others', async () => {
   expect(await mailsAbout(order.reference)).not.toEqual([])
 })
 
-test('the name of a brand cannot pretend to be another part of the mail', async () => {
+test('the name of a brand cannot imitate other parts of the mail', async () => {
   await changeBrand(shop, { name: 'Alder\n\nhttps://elsewhere.test\n\nWick' })
   const order = await moveOrderTo(shop, await placeOrder(shop), 'shipped')
   const [mail] = await mailsAbout(order.reference)

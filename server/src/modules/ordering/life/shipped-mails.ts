@@ -6,7 +6,7 @@ import type { OrderId, RetailerId } from '../../../platform/ids.ts'
 import { sendMailsLater } from '../../../platform/mail.ts'
 import { brandNameOf, mailboxesOf } from '../../identity/index.ts'
 
-/** An order is shipped once, and the mails are stored in the transaction that removes its event. */
+/** Sends each mail once: an order is shipped once, and its mails are stored in the transaction that removes the event. */
 export const tellRetailers: Consumer = async (tx, platform, events) => {
   const orders = await shippedOrders(
     tx,
@@ -44,5 +44,5 @@ const shippedOrders = async (db: Queryable, ids: readonly OrderId[]): Promise<Sh
     where id = ${oneOf(db, ids)}
     order by submitted_at, id`
 
-/** A name with line breaks could pretend to be another part of the mail. */
+/** A name with line breaks could imitate other parts of the mail. */
 const oneLine = (name: string) => name.replaceAll(/\s+/g, ' ')

@@ -102,7 +102,6 @@ const settles = {
 /** Clients may send an id, but transitions are not stored. */
 const id = Type.Optional(uuid('Accepted and ignored; the path names the order.'))
 
-/** The body of one transition. */
 const transitionDocument = <const T extends string, A extends TSchema>(type: T, attributes: A) =>
   Type.Object(
     {
@@ -136,7 +135,6 @@ export const rejectOrderBody = Type.Object(
   REFUSE_STRAYS,
 )
 
-/** The body of a cancellation request. */
 export const cancellationBody = Type.Object(
   { reason: reasonText(1000, 'Ordered twice.', 'Why the order should not be shipped.') },
   { additionalProperties: false },
@@ -144,7 +142,7 @@ export const cancellationBody = Type.Object(
 export const CANCELLATION_REQUEST =
   'While the order waits for the brand in `ankor_confirmed`. The brand reads the reason and decides: it may reject the order, or accept it all the same. The marketplace may cancel the order, or decline the request. The status stays, and the reason stays with the order until the request is declined.'
 
-/** The body of a request to take back what the brand has decided. */
+/** The body of a request to revert a decision of the brand. */
 export const revertBody = Type.Object({
   reason: reasonText(1000, 'Accepted by mistake.', 'Why the decision should be taken back.'),
 })

@@ -108,7 +108,7 @@ describe('an item', () => {
     },
   )
 
-  test('without a type or with a member that nobody knows is refused', async () => {
+  test('without a type or with an unknown member is refused', async () => {
     await expectRefused({ orderItems: [{ id: first, attributes: { quantity: 1 } }] }, [at(0, 'type')])
     await expectRefused({ orderItems: [{ ...itemChange(first, 1), quantity: 1 }] }, [at(0, 'quantity')])
   })
@@ -137,7 +137,7 @@ describe('the attributes', () => {
   })
 })
 
-test('every mistake is told, in the order of the items', async () => {
+test('every mistake is reported, in the order of the items', async () => {
   const orderItems = [
     itemChange(first, 9),
     itemChange(randomUUID(), 1),

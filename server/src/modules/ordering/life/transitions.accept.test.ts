@@ -92,8 +92,8 @@ describe('without changes', () => {
     ['without attributes', () => undefined],
     ['with empty attributes', () => ({})],
     ['with an empty list of items', () => ({ orderItems: [] })],
-    ['with the quantities that it has', current],
-    ['with an attribute that nobody knows', () => ({ note: 'thank you' })],
+    ['with unchanged quantities', current],
+    ['with an unknown attribute', () => ({ note: 'thank you' })],
   ])('%s: only the status moves', async (_, attributes) => {
     const { id } = await firstOrder()
     const before = await snapshotOfOrder(shop, id)
@@ -130,7 +130,7 @@ describe('without changes', () => {
     ])
   })
 
-  test('the answer is the order as it is read afterwards, with what is to be included', async () => {
+  test('the response is the order as it is read afterwards, with the requested includes', async () => {
     const { id } = await firstOrder()
     const include = ORDER_INCLUDES.join()
     const answer = await accept(id, undefined, include)
@@ -260,7 +260,7 @@ describe('with lower quantities', () => {
     expect(body.included[0].type).toBe('order-items')
   })
 
-  test('leaves nothing to change afterwards', async () => {
+  test('cannot be repeated with other quantities', async () => {
     const order = await firstOrder()
     const change = { orderItems: [itemChange(order.item_ids[0], 3)] }
     expect((await accept(order.id, change)).status).toBe(200)

@@ -43,7 +43,7 @@ test.each([
   })
 })
 
-test('it goes on as any received order does', async () => {
+test('the order continues like any received order', async () => {
   const id = await placeRefused()
   expect((await transition(shop, id, { type })).status).toBe(200)
   for (const command of ['issue-invoice', 'pay-brand']) {
@@ -53,7 +53,7 @@ test('it goes on as any received order does', async () => {
   expect((await readOrder(shop, id)).body.data.attributes.status).toBe('brand_paid')
 })
 
-test('of the brand and the marketplace at once, one settles it', async () => {
+test('if brand and marketplace settle it concurrently, one succeeds', async () => {
   const id = await placeRefused()
   const path = `/api/operator/v1/orders/${id}/-actions/settle-refusal`
   const answers = await Promise.all([

@@ -14,7 +14,7 @@ interface Action {
   path: string
   possibleIn: string
   code: string
-  /** Valid attributes, and invalid ones. */
+  /** Bodies with valid and with invalid attributes. */
   bodies: unknown[]
 }
 
@@ -68,7 +68,7 @@ const ACTIONS: Action[] = [
 ]
 
 test.each(STATUSES)(
-  'in %s whatever does not belong there is a conflict and changes nothing',
+  'in %s every transition that the status does not allow is a conflict and changes nothing',
   async (status) => {
     const { id } = await moveOrderTo(shop, await placeOrder(shop), status)
     const before = await snapshotOfOrder(shop, id)
@@ -118,7 +118,7 @@ describe('a body', () => {
     ['the type is a command of others', { data: { type: 'approve-rejection' } }, ['data.type']],
     ['the type is inherited', { data: { type: 'constructor' } }, ['data.type']],
     [
-      'data has a member too many',
+      'data has an unknown member',
       { data: { type: 'brand-validates', orderItems: [] } },
       ['data.orderItems'],
     ],

@@ -62,7 +62,7 @@ describe('a share', () => {
     )
   })
 
-  test('of the opposite amount is its opposite, and never minus zero', () => {
+  test('of the negated amount is the negated share, and never minus zero', () => {
     fc.assert(
       fc.property(amount, millionths, (amountMinor, part) => {
         const [there, back] = [share(amountMinor, percentOf(part)), share(-amountMinor, percentOf(part))]
@@ -131,7 +131,7 @@ describe('a proportion', () => {
 })
 
 describe('a line', () => {
-  test('costs packs by pieces by the price of a piece, with VAT on the whole line', () => {
+  test('costs packs times pieces times the price per piece, with VAT on the whole line', () => {
     const sample = { quantity: 2, unitMultiplier: 6, unitPriceMinor: 750, vatRate: 22 }
     expect(lineAmounts(sample)).toEqual({ amountMinor: 9000, vatMinor: 1980 })
     // Three times the VAT of one piece would be 3 × 1.
@@ -149,7 +149,7 @@ describe('a line', () => {
     )
   })
 
-  test('that is too large to be kept exactly is a bug, and so is a broken quantity', () => {
+  test('that is too large to be exact is a bug, and so is an invalid quantity', () => {
     const large = { quantity: 1, unitMultiplier: 1, unitPriceMinor: Number.MAX_SAFE_INTEGER, vatRate: 0 }
     expect(lineAmounts(large).amountMinor).toBe(Number.MAX_SAFE_INTEGER)
     expect(() => lineAmounts({ ...large, quantity: 2 })).toThrow('Broken invariant')
@@ -166,7 +166,7 @@ describe('fees', () => {
     ])
   })
 
-  test('of 0 percent are left out, and a new customer costs a fee of its own', () => {
+  test('of 0 percent are omitted, and a new customer costs an additional fee', () => {
     expect(fees(9000, { ...usual, platformFeePercent: 0 })).toEqual([])
     expect(fees(9000, { platformFeePercent: 12.5, newCustomerFeePercent: 5.5, feeVatPercent: 0 })).toEqual([
       { type: 'brand_platform_fees', vatRate: 0, amountMinor: -1125, vatMinor: 0 },
@@ -213,7 +213,7 @@ describe('sums', () => {
     )
   })
 
-  test('are exact or a bug', () => {
+  test('are exact, otherwise it is a bug', () => {
     fc.assert(
       fc.property(fc.array(amounts, { minLength: 1, maxLength: 8 }), (items) => {
         const exact = items.reduce((sum, { amountMinor }) => sum + BigInt(amountMinor), 0n)
@@ -239,11 +239,11 @@ describe('the net amount', () => {
     },
   )
 
-  test('adds types that nobody knows any more as they are', () => {
+  test('adds unknown types without changing their sign', () => {
     expect(netAmount(total, [{ type: 'brand_old_fees', amountMinor: -5, vatMinor: -1 }])).toBe(10_974)
   })
 
-  test('changes by the effect of each item, whatever came before it', () => {
+  test('changes by the effect of each item, independent of the items before', () => {
     const item = fc.record({
       type: fc.constantFrom(...BILLING_ITEM_TYPES),
       amountMinor: fc.integer({ min: -1_000_000, max: 1_000_000 }),
@@ -258,7 +258,7 @@ describe('the net amount', () => {
     )
   })
 
-  test('that is too large to be kept exactly is a bug', () => {
+  test('that is too large to be exact is a bug', () => {
     const huge = { totalMinor: Number.MAX_SAFE_INTEGER, totalVatMinor: 1 }
     expect(() => netAmount(huge, [])).toThrow('Broken invariant')
     const back = [{ type: 'brand_platform_fees', amountMinor: -1, vatMinor: 0 }]

@@ -89,7 +89,7 @@ export function totals(items: readonly Amounts[]): Totals {
   }
 }
 
-/** What the brand is paid. `brand_shipping_fees` is the only type that is stored as a positive amount and subtracted. */
+/** The amount paid to the brand. `brand_shipping_fees` is the only type that is stored as a positive amount and subtracted. */
 export function netAmount(
   { totalMinor, totalVatMinor }: Totals,
   billingItems: readonly (Amounts & { type: string })[],

@@ -24,7 +24,7 @@ async function database() {
   return db
 }
 
-test('batches walk all orders once, oldest first, also those of one moment', async () => {
+test('batches have every order once, oldest first, also with equal timestamps', async () => {
   const db = await database()
   // Less than a millisecond apart, which a Date cannot represent.
   const at = (i: number) => `2026-02-10T10:00:00.00000${Math.floor(i / 3)}Z`
@@ -45,7 +45,7 @@ test('batches walk all orders once, oldest first, also those of one moment', asy
   expect(await countBilledOrders(db, BRAND, FILTER)).toBe(21)
 })
 
-test('other brands, other times and other statuses are left out', async () => {
+test('orders of other brands, times and statuses are omitted', async () => {
   const db = await database()
   const [wanted] = await addBilledOrders(db, [
     { brandId: BRAND, submittedAt: '2026-02-01T00:00:00Z' },

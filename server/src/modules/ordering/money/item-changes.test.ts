@@ -111,7 +111,7 @@ async function expectToAddUp(id: string, lines: readonly ModelLine[], terms: Ter
   return status
 }
 
-/** Accepts with so many percent of each quantity and returns the remaining lines. */
+/** Accepts with the given percentages of the quantities and returns the remaining lines. */
 async function accept(
   id: string,
   lines: readonly ModelLine[],

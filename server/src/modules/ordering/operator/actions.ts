@@ -24,13 +24,13 @@ export const MOVES_OF_OPERATOR = {
   'pay-brand': 'Note that the brand was paid for an order',
 } as const satisfies Partial<Record<Command, string>>
 
-/** What an order needs to be judged by. */
+/** The columns of an order that the guards read. */
 export type JudgedOrder = Pick<
   OrderRow,
   'id' | 'status' | 'retailer_cancellation_request_reason' | 'revert_request_reason'
 >
 
-/** Those that decide on what an order waits for: all but the change of addresses. */
+/** The actions that decide what an order waits for: all except changing addresses. */
 export function decisionsOf(order: JudgedOrder): NextAction[] {
   const action = (name: string, guard: () => void) =>
     judge(

@@ -70,7 +70,7 @@ const charge = Type.Object(
   { title: 'OrderCharge', description: 'A fee or a refund of an order.' },
 )
 
-/** What people look at besides the order itself. */
+/** Details besides the order itself, for people. */
 export const operatorDetails = Type.Object(
   {
     variants: Type.Record(uuid(), variantTitle, { description: 'The variants of the lines, by their ids.' }),
@@ -108,20 +108,20 @@ export interface AllOrdersFilter {
   brand?: BrandId
   retailer?: RetailerId
   status?: readonly Status[]
-  /** What a text was found to stand for. */
+  /** The matches of a search text. */
   matches?: MatchesOfAll
   submittedAt?: { from?: string; to?: string }
 }
 
-/** What a text stands for among all orders. */
+/** The matches of a search text among all orders. */
 export interface MatchesOfAll {
-  /** The first digits of references; undefined if the text is no number. */
+  /** The first digits of references; undefined if the text is not a number. */
   digits: string | undefined
   brands: string[]
   retailers: string[]
 }
 
-/** A page of each of them is read. */
+/** The maximum of matching brands and of matching retailers, because the list reads a page of each. */
 const MAX_ACCOUNTS = 20
 
 export async function findMatchesOfAll(db: Queryable, q: string): Promise<MatchesOfAll> {
@@ -172,8 +172,8 @@ const conditions = (
   ${submittedAt.to === undefined ? db`` : db`and submitted_at < ${submittedAt.to}`}`
 
 /**
- * Names the orders that the page is among, where no index has the order of the list: a page of each status, or a page of each
- * account that a text stands for and of the references that begin with it.
+ * If no index has the order of the list, limits it to candidates that contain the page: a page of each status, or for a search
+ * text a page of each matching account and of the matching references.
  */
 function amongFirst(db: Queryable, filter: AllOrdersFilter, page: Fragment): Fragment {
   const { matches, ...others } = filter

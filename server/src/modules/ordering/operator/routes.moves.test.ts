@@ -53,7 +53,7 @@ const CASES: [command: string, from: Status, to: Status, event: string | null, s
   ['pay-brand', 'invoiced', 'brand_paid', 'order.brand_paid', GONE],
 ]
 
-test('the operator has every move of the marketplace but the one that belongs to shipping', () => {
+test('the operator has every move of the marketplace except that of the shipping module', () => {
   const doors = shop.http.operations.flatMap(({ path }) => {
     const [, command] = /^\/api\/operator\/v1\/orders\/\{order\}\/-actions\/(.+)$/.exec(path) ?? []
     return command?.startsWith('decline-') ? [] : (command ?? [])
@@ -136,14 +136,14 @@ describe.each(CASES)('%s', (command, from, to, event, stock) => {
   })
 })
 
-test('a paid order tells since when, and a reason may have a thousand characters', async () => {
+test('a paid order has its payment time, and a reason may have a thousand characters', async () => {
   const order = await orderIn('invoiced')
   const { body, status } = await move(order.id, 'pay-brand', { reason: 'x'.repeat(1000) })
   expect(status).toBe(200)
   expect(body.data.attributes.brandPaidAt).toBe(body.data.attributes.updatedAt)
 })
 
-test('a refused rejection forgets why, and takes back what was sold since', async () => {
+test('refusing a rejection clears its reason and reserves the stock again, even if it was sold meanwhile', async () => {
   const order = await placeOrder(shop, { products: [{}], quantities: [5] })
   const attributes = { rejectType: 'OTHER', rejectReason: 'The kiln broke.' }
   await shop.send('POST', `/api/v1/orders/${order.id}/-actions/transition`, {
@@ -174,7 +174,7 @@ test('a refused rejection forgets why, and takes back what was sold since', asyn
   await expectSoundLedger(db)
 })
 
-test('of two opposite concurrent decisions one succeeds', async () => {
+test('one of two opposite concurrent decisions succeeds', async () => {
   const order = await orderIn('rejected')
   const commands = ['approve-rejection', 'refuse-rejection', 'approve-rejection', 'refuse-rejection']
   const answers = await Promise.all(commands.map((command) => move(order.id, command)))
@@ -194,7 +194,7 @@ describe('the history of an order', () => {
   const history = (id: string, query = '', as: 'operator' | 'brand' = 'operator') =>
     shop.send('GET', `/api/operator/v1/orders/${id}/history?${query}`, { as })
 
-  test('names the application of every move, of whichever brand the order is', async () => {
+  test('has the application of every move, whatever the brand of the order', async () => {
     const order = await placeOrder(shop, { brandId: shop.credentials.otherBrand.brandId })
     await moveOrderTo(shop, order, 'brand_confirmed')
     await move(order.id, 'revert-acceptance', { reason: 'Agreed by phone.' })
@@ -215,7 +215,7 @@ describe('the history of an order', () => {
     expect(second.body.data).toEqual([older[0]])
   })
 
-  test('is the operator’s alone, and unknown for an unknown order', async () => {
+  test('is for operators only, and not found for an unknown order', async () => {
     const order = await placeOrder(shop)
     expect((await history(order.id, '', 'brand')).status).toBe(403)
     expect((await history(randomUUID())).status).toBe(404)

@@ -53,7 +53,7 @@ test('filters select by brand, retailer, status and id, alone and together', asy
   }
 })
 
-test('a row of the list has all but what only a single read has', async () => {
+test('a row of the list has all attributes except those of a single read', async () => {
   const row = (await get(`?filter[id][]=${rejected.id}`)).body.data[0]
   const single = (await get(`/${rejected.id.toUpperCase()}`)).body.data
   const { shippingOverview, shippingAddress, lines, ...rest } = single.attributes
@@ -63,7 +63,7 @@ test('a row of the list has all but what only a single read has', async () => {
   expect(rest).toMatchObject({ brandId, retailerId, status: 'rejected', rejectType: null })
 })
 
-test('why a brand rejected is told as type and as words', async () => {
+test('a rejection of a brand has its type and its reason', async () => {
   const order = await placeOrder(shop, { retailerId })
   const attributes = { rejectType: 'OTHER', rejectReason: 'The kiln broke.' }
   await shop.send('POST', `/api/v1/orders/${order.id}/-actions/transition`, {

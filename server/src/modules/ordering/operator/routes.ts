@@ -187,7 +187,7 @@ function readRoutes(http: Http): void {
   })
 }
 
-/** Replaces the text of a search with what it stands for. */
+/** Replaces the text of a search with its matches. */
 async function searched<F extends { q?: string }>(
   db: Queryable,
   { q, ...filter }: F,
@@ -268,7 +268,7 @@ function moveRoute(http: Http, command: Command, summary: string): void {
   })
 }
 
-/** What declines a request: an entry of the history, without a move. */
+/** The routes that decline a request. Declining adds a history entry and does not move the order. */
 function declineRoutes(http: Http): void {
   const declining = (action: string, decline: typeof declineRevert) =>
     ({

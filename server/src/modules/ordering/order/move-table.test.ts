@@ -44,7 +44,7 @@ test.each(moves)('$command is specified, or listed as an addition', (move) => {
   expect(allowed.map(asSpecified)).toContainEqual(asWritten(move))
 })
 
-test('a command stands in one row, so it is given in one status', () => {
+test('each command has one row, so it is possible in one status', () => {
   const commands = moves.map(({ command }) => command)
   expect(new Set(commands).size).toBe(commands.length)
   for (const { command } of MOVES) expect(moveOf(command).command).toBe(command)
@@ -55,7 +55,7 @@ describe('stock', () => {
     expect([...HOLDING_STOCK].sort()).toEqual([...HOLD_STOCK].sort())
   })
 
-  test.each(moves)('$command moves stock as the statuses it joins hold it', ({ from, to, stock }) => {
+  test.each(moves)('$command moves stock as its two statuses require', ({ from, to, stock }) => {
     expect(stock).toBe(stockBetween(from, to))
   })
 
@@ -69,20 +69,20 @@ describe('stock', () => {
 })
 
 describe('events', () => {
-  test('are those of the published list, all of them', () => {
+  test('are exactly those of the published list', () => {
     const fired = new Set(moves.flatMap(({ event }) => event?.name ?? []))
     expect([...fired].sort()).toEqual([...STATUS_EVENTS].sort())
   })
 
   test.each(Object.values(orderEvents))(
-    'of $name have the names that guidance gives them',
+    'of $name have the documented alternative names',
     ({ name, twins }) => {
       expect(twins).toEqual(TWIN_EVENTS[name] ? [TWIN_EVENTS[name]] : [])
     },
   )
 })
 
-test.each(moves)('$command sets the moment of the status it leads to, and no other', ({ to, sets }) => {
+test.each(moves)('$command sets the timestamp of its target status, and no other', ({ to, sets }) => {
   const moments: Record<string, string> = { shipped: 'shipped_at', brand_paid: 'brand_paid_at' }
   const now = new Date('2026-03-02T09:00:00Z')
   const set = Object.entries(sets?.({ now }) ?? {}).filter(([, value]) => value === now)
@@ -98,17 +98,17 @@ test.each([
   ['brand-requests-fulfillment', { shipping_method: 'fulfillment' }],
   ['brand-resets-shipping-labels-generation', { shipping_method: null }],
   ['take-back-fulfillment', { shipping_method: null }],
-] as const)('%s writes what it is told, and what it chooses', (command, columns) => {
+] as const)('%s writes the values of its input, and its fixed values', (command, columns) => {
   const told = { now: new Date('2026-03-02T09:00:00Z'), type: 'OTHER', reason: 'Sold out.' }
   expect(moveOf(command).sets?.(told)).toMatchObject(columns)
 })
 
-test('only the end statuses have no way out', () => {
+test('only the end statuses have no further moves', () => {
   const withWayOut = new Set(moves.map(({ from }) => from))
   expect(STATUSES.filter((status) => !withWayOut.has(status)).sort()).toEqual([...END_STATUSES].sort())
 })
 
-test('every status can be reached by a new order, and from each one an end', () => {
+test('every status can be reached by a new order, and an end status from every status', () => {
   const reachable = (from: string | null) => {
     const found = new Set<string | null>([from])
     for (const at of found) {
@@ -125,14 +125,14 @@ test('every status can be reached by a new order, and from each one an end', () 
   }
 })
 
-describe('the move of others between two statuses', () => {
+describe('the move of parties other than the brand between two statuses', () => {
   const ofOthers = moves.filter(({ from, by }) => from !== null && by.some((party) => party !== 'brand'))
 
   test.each(ofOthers)('from $from to $to is $command', ({ from, to, command }) => {
     expect(from && moveBetween(from, to)?.command).toBe(command)
   })
 
-  test('is none where the brand alone moves, or nobody', () => {
+  test('does not exist if only the brand can move, or nobody', () => {
     expect(moveBetween('ankor_confirmed', 'brand_confirmed')).toBeUndefined()
     expect(moveBetween('brand_paid', 'ankor_confirmed')).toBeUndefined()
   })

@@ -87,7 +87,7 @@ export const MOVES = [
     sets: ({ type, reason }) => ({ brand_reject_type: type ?? null, brand_reject_reason: reason ?? null }),
   },
   {
-    // What the retailer asked for, if the brand has not decided yet.
+    // Grants the request of the retailer, if the brand has not decided yet.
     from: 'ankor_confirmed',
     command: 'approve-cancellation',
     by: ['marketplace'],

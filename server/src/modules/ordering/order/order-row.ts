@@ -42,7 +42,7 @@ export const findOrder: FindOwned<OrderRow & RowVersion> = async (db, brandId, i
 
 /**
  * Depends on the row of the order, and on the ids of other rows, because an order from before migration 15 does not have
- * them on its row. Items are removed and never added, so their number stands for their ids. `others`: versions of other
+ * them on its row. Items are removed and never added, so their number is enough. `others`: versions of other
  * rows that the resource shows.
  */
 export const orderVersion = (

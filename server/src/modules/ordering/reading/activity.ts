@@ -19,7 +19,7 @@ export const orderActivity: ActivitySource = {
   },
 }
 
-/** What waits for the operator changes with orders and with nothing else. */
+/** The decisions that wait for the operator change only with orders. */
 export const decisionActivity: ActivitySource = {
   type: 'pending-decisions',
   async read({ db, actor: { account } }, openSince) {
@@ -29,7 +29,7 @@ export const decisionActivity: ActivitySource = {
 
 interface Latest {
   latest: number | null
-  /** What else tells states apart. */
+  /** Distinguishes states with the same latest change. */
   rest?: string
 }
 
@@ -41,14 +41,14 @@ const versionAt = ([row]: readonly Latest[], openSince: OpenSince) => ({
 const latestOfBrand = (db: Queryable, brandId: BrandId) => db<Latest[]>`
   select platform.micros(max(changed_at)) as latest from ordering.orders where brand_id = ${brandId}`
 
-/** An order in one of these changes no more. */
+/** Orders in these statuses do not change any more. */
 const FINAL: readonly Status[] = ['brand_paid', 'cancelled']
 const OPEN = STATUSES.filter((status) => !FINAL.includes(status))
 
 /**
- * The newest change among the open orders of a retailer, and their number: an order that becomes final leaves them. The
- * newest order of all stands for those that came and became final in between. Reads the open ones alone, through
- * orders_retailer_status_idx, and one of orders_of_retailer_idx.
+ * The latest change of the open orders of a retailer, and their number, which is lower once an order becomes final. The id of
+ * the newest order reveals orders that were submitted and became final between two reads. Reads only the open orders, with
+ * orders_retailer_status_idx, and one entry of orders_of_retailer_idx.
  */
 const latestOfRetailer = (db: Queryable, retailerId: RetailerId) => db<Latest[]>`
   select platform.micros(max(changed_at)) as latest, concat_ws(' ', count(*), (

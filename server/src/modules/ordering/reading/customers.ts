@@ -3,7 +3,7 @@ import type { Fragment, Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 
 /**
- * A subquery of one row for each retailer with its orders; `only` limits the ids of the retailers. Reads nothing but
+ * A subquery with one row for each retailer that has ordered; `only` limits the ids of the retailers. Reads only
  * orders_retailer_idx.
  */
 export const customersOf = (db: Queryable, brandId: BrandId, only?: Fragment) => db`

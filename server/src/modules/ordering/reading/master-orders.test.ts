@@ -43,7 +43,7 @@ describe('a master order', () => {
       expect(body.included ?? []).toEqual([])
       return
     }
-    // The same as the order by itself, but of another type.
+    // Equals the resource of the single order, except for its type.
     const single = (await readOrder(shop, id)).body.data
     expect(body.included).toEqual([{ ...single, type: 'internal-orders' }])
     expect(single.attributes).toHaveProperty('shippingOverview')
@@ -91,7 +91,7 @@ describe('the list', () => {
     }
   })
 
-  test('is newest first, in pages both ways, and never has what is another brand’s', async () => {
+  test('is newest first, in pages both ways, and never has orders of another brand', async () => {
     const rows = await shop.platform.db<{ id: string }[]>`
       select id from ordering.orders where brand_id = ${brandId} order by created_at desc, id desc`
     const stored = rows.map(({ id }) => id)
@@ -151,7 +151,7 @@ describe('the expected day', () => {
     expect((await snapshotOfOrder(shop, id)).orders[0]?.updated_latest_on).toBeNull()
   }
 
-  test('is told with the order until its last second, and changes nothing else', async () => {
+  test('is shown with the order as the last second of the day, and changes nothing else', async () => {
     const { id } = await placeOrder(shop)
     const before = await snapshotOfOrder(shop, id)
     const dates = await datesOf(id)
@@ -199,7 +199,7 @@ describe('the expected day', () => {
     await shop.setTime('2026-03-02T09:00:00Z')
   })
 
-  test('in the past is refused with the day that it is', async () => {
+  test('in the past is refused with an error that names today', async () => {
     const { id } = await placeOrder(shop)
     const { body } = await setDay(id, '2026-03-01')
     expect(body.errors[0].detail).toBe('The date must be today, 2026-03-02, or later; it is 2026-03-01.')

@@ -14,7 +14,7 @@ const counts = async (query = '') => {
   ])
 }
 
-test('counts are by status and narrowed like the list, for the brand that asks', async () => {
+test('counts are by status, filtered like the list, and only of the calling brand', async () => {
   const retailerId = await addRetailer(shop, { storeName: 'Lantern Row' })
   await placeOrder(shop, { retailerId })
   await shop.advance(3600)
@@ -36,7 +36,7 @@ test('counts are by status and narrowed like the list, for the brand that asks',
   expect(all).toBe(stored?.count)
 })
 
-test('a status is no filter of counts', async () => {
+test('counts have no filter by status', async () => {
   const { status } = await shop.send('GET', '/api/v1/order-counts?filter[status]=shipped')
   expect(status).toBe(400)
 })

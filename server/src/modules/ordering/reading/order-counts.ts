@@ -5,7 +5,6 @@ import { STATUSES, type Status } from '../order/move-table.ts'
 import { conditions, type OrderFilter } from './orders.ts'
 
 export interface OrderCountRow {
-  /** The status. */
   id: Status
   count: number
 }
@@ -24,7 +23,7 @@ export async function countOrders(
   return everyStatus(await (filter.matches === undefined ? counting : planAnew(counting)))
 }
 
-/** With those that have no orders. */
+/** Adds the statuses without orders, with the count 0. */
 export function everyStatus(counted: readonly { status: Status; count: number }[]): OrderCountRow[] {
   const counts = new Map(counted.map(({ status, count }) => [status, count]))
   return STATUSES.map((id) => ({ id, count: counts.get(id) ?? 0 }))

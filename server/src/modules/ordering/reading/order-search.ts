@@ -1,6 +1,6 @@
 /**
- * Finds what a text stands for in the orders of a brand: references, retailers, variants. The list is then planned for what
- * was found: few orders are read by their indexes, and of many the list reads the first page in its own order.
+ * Finds the references, retailers and variants in the orders of a brand that match a text. The number of matches decides how
+ * the list is read: a few orders by their indexes, many by a scan in list order that ends with the page.
  */
 import type { Fragment, Queryable } from '../../../platform/database.ts'
 import { planAnew } from '../../../platform/database.ts'
@@ -10,7 +10,7 @@ import { variantsBySku } from '../../catalog/index.ts'
 import { retailersByName } from '../../identity/index.ts'
 
 export interface Matches {
-  /** The first digits of references; undefined if the text is no number. */
+  /** The first digits of references; undefined if the text is not a number. */
   digits: string | undefined
   retailers: string[]
   variants: string[]
@@ -18,7 +18,7 @@ export interface Matches {
   orders: string[] | undefined
 }
 
-/** Up to this many orders are named one by one; the planner knows their number then. */
+/** Up to this many orders are selected by their ids, so that the planner knows their number. */
 const FEW = 500
 
 /** People write a reference with or without a number sign. */

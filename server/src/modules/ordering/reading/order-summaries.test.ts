@@ -1,4 +1,4 @@
-/** The details of orders that people decide by. */
+/** The details of orders that help people to decide. */
 import { afterAll, expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import { addRetailer, transition } from '../../../../test/order-requests.ts'
@@ -10,7 +10,7 @@ const { db } = shop.platform
 const detailsOf = async (id: string) =>
   (await shop.send('GET', `/api/v1/orders/${id}?withDetails=true`)).body.meta.details
 
-test('the list has the details of each of its orders when it is asked for them', async () => {
+test('the list has the details of each of its orders if they are requested', async () => {
   const retailerId = await addRetailer(shop)
   const first = await placeOrder(shop, { retailerId, products: [{ unit_multiplier: 6 }, {}] })
   await shop.advance(3600)
@@ -26,7 +26,7 @@ test('the list has the details of each of its orders when it is asked for them',
   })
 })
 
-test('an item is short while it waits to be accepted and less is on hand than is ordered', async () => {
+test('an item is short while its order waits to be accepted and less is on hand than ordered', async () => {
   const order = await placeOrder(shop)
   const [item] = await db<{ id: string; variant_id: string }[]>`
     select id, variant_id from ordering.items where order_id = ${order.id} order by position limit 1`
@@ -40,7 +40,7 @@ test('an item is short while it waits to be accepted and less is on hand than is
   expect((await detailsOf(order.id)).shortItems).toEqual([])
 })
 
-test('the single order says what the retailer ordered before, from this brand', async () => {
+test('the single order has what the retailer has ordered from this brand before', async () => {
   const retailerId = await addRetailer(shop)
   const first = await placeOrder(shop, { retailerId })
   await placeOrder(shop, { retailerId, brandId: shop.credentials.otherBrand.brandId })
@@ -53,7 +53,7 @@ test('the single order says what the retailer ordered before, from this brand', 
   })
 })
 
-test('the expected shipping date is the one that the brand told', async () => {
+test('the expected shipping date is the one that the brand has set', async () => {
   const order = await placeOrder(shop)
   const told = {
     data: { type: 'internal-order', attributes: { expected_maximum_shipping_date: '2026-05-05' } },

@@ -1,4 +1,4 @@
-/** What people decide by when they look at orders: how much it is, by when it is expected, and what is missing. */
+/** Details that help people to decide about orders: the quantities, the expected shipping date, and missing stock. */
 import { type Static, Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
@@ -47,7 +47,7 @@ export const retailerHistory = Type.Object(
 
 export type OrderSummary = Static<typeof orderSummary>
 
-/** Of orders of one brand, by id; in one statement. Uses items_position_key and customers_pkey. */
+/** Summarizes orders of one brand, by id, in one statement. Uses items_position_key and customers_pkey. */
 export async function summarizeOrders(
   db: Queryable,
   brandId: BrandId,

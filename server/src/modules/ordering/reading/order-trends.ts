@@ -6,13 +6,13 @@ import { countedVariants } from '../../catalog/index.ts'
 import { storeNameOf } from '../../identity/index.ts'
 
 export interface TrendPeriod {
-  /** When its days begin, oldest first. */
+  /** The starts of its days, oldest first. */
   dayStarts: readonly Date[]
   /** The end of the last day. */
   endsAt: Date
-  /** Sales since then decide how fast stock is sold. */
+  /** The start of the sales from which the sales rate is computed. */
   soldFrom: Date
-  /** How long that is, in days. */
+  /** The length of these sales, in days. */
   soldDays: number
 }
 
@@ -56,7 +56,7 @@ const MAX_VARIANTS = 10
 
 /**
  * A subquery with one JSON object (`OrderTrends`). Reads the orders of the period once, through orders_submitted_idx, and
- * their moves and items by their keys. Rejected and cancelled orders are no sales.
+ * their moves and items by their keys. Rejected and cancelled orders do not count as sales.
  */
 export const orderTrends = (db: Queryable, brandId: BrandId, period: TrendPeriod): Fragment => db`
   with recent as materialized (
@@ -85,7 +85,7 @@ const salesByDay = (db: Queryable) => db`
   group by currency, day
   order by currency, day`
 
-/** The first retailers of each currency by their amounts. */
+/** The retailers with the highest amounts in each currency. */
 const salesByRetailer = (db: Queryable) => db`
   select currency, retailer_id, ${storeNameOf(db, db`retailer_id`)} as store_name, orders, amount
   from (
@@ -116,7 +116,7 @@ const acceptanceTimes = (db: Queryable, brandId: BrandId, { dayStarts }: TrendPe
   having count(*) > 0
   order by week`
 
-/** The variants of which the stock ends first. Uses items_position_key. */
+/** The variants that run out of stock first. Uses items_position_key. */
 const runningOut = (db: Queryable, brandId: BrandId, { soldFrom, soldDays }: TrendPeriod) => db`
   select variant_id, product_id, product_name, variant_name, sku, available, sold,
     floor(greatest(available, 0) * ${soldDays}::integer / sold) as days_left

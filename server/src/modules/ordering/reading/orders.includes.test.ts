@@ -44,7 +44,7 @@ const combinations = Array.from({ length: 2 ** ORDER_INCLUDES.length }, (_, bits
 const withParents = (path: string) => path.split('.').map((_, i, parts) => parts.slice(0, i + 1).join('.'))
 const key = ({ type, id }: Linkage) => `${type}/${id}`
 
-test('include brings what is named and all between, in every combination, and links what it brings', async () => {
+test('include adds the named resources and all between, in every combination, with linkage', async () => {
   const id = await placeThreeLines()
   expect(combinations).toHaveLength(128)
   for (const include of combinations) {
@@ -108,7 +108,7 @@ test.each(['customer', 'orderItems.product', 'retailer.orders', 'retailer,billin
   },
 )
 
-test('an order whose row has no ids of its items is told the same, alone and in the list', async () => {
+test('an order whose row lacks the ids of its items is rendered the same, alone and in the list', async () => {
   const id = await placeThreeLines()
   const list = '/api/v1/orders?page[limit]=1&include=orderItems.productVariant'
   const told = async () => [

@@ -80,7 +80,7 @@ describe('filter[q]', () => {
     expect(await idsOf('filter[q]=zed_0')).toEqual([])
   })
 
-  test('narrows together with the other filters', async () => {
+  test('can be combined with the other filters', async () => {
     expect(
       await idsOf(`filter[q]=zed-&filter[retailer]=${retailers[1]}&filter[status]=shipped,received`),
     ).toEqual(newestFirst([3, 7]))
@@ -92,14 +92,14 @@ describe('filter[q]', () => {
   })
 })
 
-test('several statuses can be asked for', async () => {
+test('the list can be filtered by several statuses', async () => {
   expect(await idsOf('filter[status]=ankor_confirmed,shipped')).toEqual(newestFirst([0, 2, 4, 6]))
   expect(await idsOf('filter[status]=received')).toEqual(newestFirst([3, 7]))
   const { status, body } = await list('filter[status]=received,lost')
   expect([status, body.errors[0].source.parameter]).toEqual([400, 'filter[status]'])
 })
 
-test('a range of submission times has its start and not its end', async () => {
+test('a range of submission times includes its start and excludes its end', async () => {
   const at = (i: number) => orders[i]?.submitted_at.toISOString()
   expect(await idsOf(`filter[submittedAt][from]=${at(2)}&filter[submittedAt][to]=${at(5)}`)).toEqual(
     newestFirst([2, 3, 4]),
@@ -111,7 +111,7 @@ test('a range of submission times has its start and not its end', async () => {
 
 describe('sort', () => {
   beforeAll(async () => {
-    // Two orders share a day, and one day was told by the brand.
+    // Two orders have the same day, and one day was set by the brand.
     const days = [
       '2026-04-09',
       '2026-04-02',
@@ -133,12 +133,12 @@ describe('sort', () => {
   /** Ids grow with time, so the later of two equals comes last. */
   const byDay = () => [4, 1, 7, 2, 3, 6, 5, 0].map(idOf)
 
-  test('by submission shows what waits longest first, or last', async () => {
+  test('by submission lists the oldest order first, or last', async () => {
     expect(await idsOf('sort=submittedAt')).toEqual(orders.map(({ id }) => id))
     expect(await idsOf('sort=-submittedAt')).toEqual(newestFirst([0, 1, 2, 3, 4, 5, 6, 7]))
   })
 
-  test('by expected shipping date uses what the brand told, and then what was computed', async () => {
+  test('by expected shipping date uses the day that the brand has set, otherwise the computed day', async () => {
     expect(await idsOf('sort=expectedShippingDate')).toEqual(byDay())
     expect(await idsOf('sort=-expectedShippingDate')).toEqual(byDay().toReversed())
   })
@@ -247,14 +247,14 @@ describe('among many orders', () => {
     ['a reference', '99999999'],
     ['a SKU', 'zed-1'],
     ['a retailer', 'Café'],
-  ])('a search for %s reads what it finds, and no other order', async (_what, q) => {
+  ])('a search for %s reads only the orders that it finds', async (_what, q) => {
     const nodes = await executed(
       db`${conditions(db, brandId, { matches: await findMatches(db, brandId, q) })} order by created_at desc, id desc limit 51`,
     )
     expect(readIn(nodes)).toBeLessThan(1000)
   })
 
-  test.each(['shipped', 'received'])('a page in any order reads a page, of %s ones too', async (status) => {
+  test.each(['shipped', 'received'])('a page in any order reads a page, also of %s', async (status) => {
     for (const key of [db`submitted_at`, shipBy(db)]) {
       for (const order of [db`${key}, id`, db`${key} desc, id desc`]) {
         const ofStatus = await executed(db`and status = ${status} order by ${order} limit 51`)

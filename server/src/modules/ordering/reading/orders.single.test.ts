@@ -142,7 +142,7 @@ describe('a new order', () => {
     })
   })
 
-  test('of a retailer who has told little has nulls, and an address without names takes them from the retailer', async () => {
+  test('of a retailer with an incomplete account has nulls, and an address without names gets those of the retailer', async () => {
     const retailerId = await addRetailer(shop)
     const { id } = await placeOrder(shop, { retailerId })
     const { body } = await readOrder(shop, id, 'retailer')
@@ -168,7 +168,7 @@ describe('a new order', () => {
     })
   })
 
-  test('of a brand in another currency has the rate of the euro at its fees', async () => {
+  test('of a brand in another currency has the exchange rate of the euro in its fees', async () => {
     const { id } = await placeOrder(shop, { brandId: otherBrand.brandId })
     const answer = await shop.send('GET', `/api/v1/orders/${id}?include=billingItems,orderItems`, {
       as: 'otherBrand',
@@ -184,7 +184,7 @@ describe('a new order', () => {
   })
 })
 
-test('a shipped and paid order tells when, by the clock', async () => {
+test('a shipped and paid order has both times, by the clock', async () => {
   const placed = await placeOrder(shop)
   await shop.advance(60)
   await moveOrderTo(shop, placed, 'shipped')
@@ -222,7 +222,7 @@ describe('ownership', () => {
     }
   })
 
-  test('a retailer does not read it here, and neither does somebody without a token', async () => {
+  test('a retailer or a client without a token cannot read it', async () => {
     const { id } = await placeOrder(shop, { brandId, retailerId: retailer.retailerId })
     const url = `/api/v1/orders/${id}`
     expect((await shop.send('GET', url, { as: 'retailer' })).status).toBe(403)

@@ -42,7 +42,7 @@ const integer = expect.toSatisfy(Number.isSafeInteger, 'a whole number')
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/)
 
 describe('a row', () => {
-  test('has the attributes of the specification in their order, null where there is nothing, and no overview', async () => {
+  test('has the attributes of the specification in their order, null if unset, and no overview', async () => {
     const { status, headers, body } = await list(`filter[retailer]=${frequent}`)
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('application/vnd.api+json')
@@ -80,7 +80,7 @@ describe('a row', () => {
     }
   })
 
-  test('links its retailer, billing items and items without being asked to', async () => {
+  test('links its retailer, billing items and items by default', async () => {
     const { body } = await list('page[limit]=1')
     const items = await db<{ id: string }[]>`
       select id from ordering.items where order_id = ${newest.id} order by position`
@@ -123,7 +123,7 @@ describe('filters', () => {
       `filter%5Bretailer%5D=${rare}&filter%5Bstatus%5D=brand_confirmed`,
       { status: 'brand_confirmed', retailer: rare },
     ],
-  ])('%s leaves what it names, newest first', async (query, where) => {
+  ])('%s keeps only the matching orders, newest first', async (query, where) => {
     const wanted = await storedIds(where)
     expect(wanted.length).toBeGreaterThan(0)
     expect(idsOf(await list(`${query}&page[limit]=50`))).toEqual(wanted.slice(0, 50))
@@ -163,7 +163,7 @@ describe('filters', () => {
 })
 
 describe('pages', () => {
-  test('have fifteen orders by default and tell their ends', async () => {
+  test('have fifteen orders by default, with the ids of the first and the last', async () => {
     const answer = await list(`filter[retailer]=${frequent}`)
     const wanted = await storedIds({ retailer: frequent })
     expect(wanted).toHaveLength(17)
@@ -200,7 +200,7 @@ describe('pages', () => {
     expect(idsOf(await follow(page.body.links.first))).toEqual(inPages[0])
   })
 
-  test('are walked by cursors, raw or percent-encoded', async () => {
+  test('have cursors, raw or percent-encoded', async () => {
     const wanted = await storedIds({ retailer: frequent })
     const rest = `filter[retailer]=${frequent}&page[limit]=3`
     expect(idsOf(await list(`${rest}&page[after]=${wanted[4]}`))).toEqual(wanted.slice(5, 8))
@@ -236,7 +236,7 @@ describe('pages', () => {
   })
 })
 
-test("another brand's orders never appear, whichever way they are asked for", async () => {
+test("another brand's orders never appear, whatever the query", async () => {
   const theirs = await shop.send('GET', `${ORDERS}?page[limit]=50`, { as: 'otherBrand' })
   expect(idsOf(theirs)).toContain(foreign.id)
   expect(idsOf(theirs)).not.toContain(newest.id)
@@ -255,7 +255,7 @@ test("another brand's orders never appear, whichever way they are asked for", as
   }
 })
 
-test('a list includes what it links, each once, in list form', async () => {
+test('a list includes the linked resources, each once, in list form', async () => {
   const { body } = await list(`filter[retailer]=${frequent}&include=${ORDER_INCLUDES.join()}`)
   const keys = body.included.map((one: Linkage) => `${one.type}/${one.id}`)
   expect(new Set(keys).size).toBe(keys.length)
@@ -270,7 +270,7 @@ test('a list includes what it links, each once, in list form', async () => {
 })
 
 describe('sparse fieldsets', () => {
-  test('leave what is named, of orders and of what is included', async () => {
+  test('keep only the named fields, of orders and of included resources', async () => {
     const { status, body } = await list(
       `filter[retailer]=${rare}&include=orderItems&fields[order]=status,orderItems&fields%5Border-items%5D=quantity`,
     )

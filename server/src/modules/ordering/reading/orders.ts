@@ -15,7 +15,7 @@ import { isMatch, type Matches } from './order-search.ts'
 export interface OrderFilter {
   status?: readonly Status[]
   retailer?: string
-  /** What a text was found to stand for. */
+  /** The matches of a search text. */
   matches?: Matches
   submittedAt?: { from?: string; to?: string }
 }
@@ -32,7 +32,7 @@ const SORT_KEYS = {
   expectedShippingDate: (db: Queryable) => shipBy(db),
 }
 
-/** The last day on which the brand expects to ship: what it told, or what was computed at submission. */
+/** The last day on which the brand expects to ship: the day that it has set, or the one that was computed at submission. */
 export const shipBy = (db: Queryable) => db`coalesce(updated_latest_on, expected_latest_on)`
 
 const NEWEST: OrderSort = { by: 'createdAt', isDescending: true }
@@ -73,8 +73,8 @@ const pageOf = (db: Queryable, brandId: BrandId, walk: Walk, order: ListOrder) =
   )
 
 /**
- * For several statuses: reads a page of each one with its index, among which the page of all is. A scan in the order of
- * the list would read a brand's whole history if the statuses are rare.
+ * With several statuses, reads a page of each status with its index; these contain the page of the list. A scan in the order
+ * of the list would read a brand's whole history if the statuses are rare.
  */
 function firstOfStatuses(db: Queryable, brandId: BrandId, filter: OrderFilter, page: Fragment): Fragment {
   const { status: statuses = [], matches, ...others } = filter

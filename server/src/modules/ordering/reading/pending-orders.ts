@@ -56,7 +56,7 @@ const ordersIn = (
   from ordering.orders
   where brand_id = ${brandId} and status = ${status}`
 
-/** When the order made this move last. */
+/** The time of the last such move of the order. */
 const lastTimeOf = (db: Queryable, brandId: BrandId, command: Command) => db`(
   select max(created_at)
   from ordering.moves

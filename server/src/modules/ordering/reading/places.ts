@@ -1,4 +1,4 @@
-/** Places in lists that no single row marks: entries of several tables, or rows that leave the list. */
+/** Positions in lists in which no row can be the cursor: the entries are from several tables, or rows leave the list. */
 
 /** When something happened or began, in microseconds, and its id. */
 export interface Place {
@@ -8,7 +8,7 @@ export interface Place {
 
 const CURSOR = /^(\d{1,16}),([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
-/** How the cursors of such a list are declared. */
+/** The declaration of the cursors of such a list. */
 export const PLACE = { pattern: CURSOR, description: 'what `links.next` has' }
 
 export const cursorOf = ({ micros, id }: Place) => `${micros},${id}`

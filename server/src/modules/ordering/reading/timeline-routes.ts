@@ -14,7 +14,7 @@ import { cursorOf, PLACE, placeIn } from './places.ts'
 import { readTimeline, type TimelineWalk } from './timeline.ts'
 import { timelineEntry } from './timeline-resource.ts'
 
-/** Entries of several tables have no other position in common. */
+/** The entries are from several tables, so no id can be their cursor. */
 export const timelinePage: PageSpec = { ...PAGE, cursor: PLACE }
 
 /** The rows to read for a page. */

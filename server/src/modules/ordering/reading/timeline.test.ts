@@ -56,7 +56,7 @@ beforeAll(async () => {
   await reportScan(shop, parcelScan(number, 'PRE_TRANSIT'))
 })
 
-test('joins history, webhooks, pickups and what carriers told, newest first', async () => {
+test('merges history, webhooks, pickups and tracking events, newest first', async () => {
   const { status, body } = await shop.send('GET', `${path()}?include=application`)
   expect(status).toBe(200)
   expect(body.data.map(nameOf)).toEqual([
@@ -114,7 +114,7 @@ test('joins history, webhooks, pickups and what carriers told, newest first', as
   expect(body.included.map(({ id }: Entry) => id)).toEqual([applicationId])
 })
 
-test('is paged in both directions', async () => {
+test('has pages in both directions', async () => {
   const { body: whole } = await shop.send('GET', `${path()}?page[limit]=100`)
   const ids = whole.data.map(({ id }: Entry) => id)
   expect(whole.links.next).toBeUndefined()
@@ -140,7 +140,7 @@ test('of another brand answers 403, of an unknown order 404', async () => {
   expect((await shop.send('GET', `/api/v1/orders/${randomUUID()}/timeline`)).status).toBe(404)
 })
 
-test('refuses a cursor that it did not give', async () => {
+test('refuses an invalid cursor', async () => {
   const { status, body } = await shop.send('GET', `${path()}?page[after]=${randomUUID()}`)
   expect([status, body.errors[0].source.parameter]).toEqual([400, 'page[after]'])
 })

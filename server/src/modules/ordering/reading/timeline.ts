@@ -1,5 +1,5 @@
 /**
- * The timeline of an order: its history, and what other modules know of it, merged by time. Each source returns its entries
+ * The timeline of an order: its history and the entries of other modules, merged by time. Each source returns its entries
  * beyond a position, so that a page reads at most a page of each source.
  */
 import { type Fragment, limitTo, type Queryable } from '../../../platform/database.ts'
@@ -53,7 +53,7 @@ export interface TimelineRow extends Place {
   kind: 'move' | 'delivery' | 'pickup' | 'tracking'
   occurred_at: Date
   application_id: string | null
-  /** The support session in which it was done; only moves have one. */
+  /** The support session that caused it; only moves have one. */
   support_session_id?: string | null
   /** The request that caused it. */
   request_id: string | null
@@ -89,7 +89,7 @@ export async function readTimeline(
   return await mergeTimeline([movesOfOrder, ...timelineSources.extensions], db, order, walk)
 }
 
-/** The sources are read at the same time. */
+/** The sources are read concurrently. */
 export async function mergeTimeline<Row extends Place>(
   sources: readonly ((db: Queryable, order: BrandOrder, walk: TimelineWalk) => Promise<readonly Row[]>)[],
   db: Queryable,

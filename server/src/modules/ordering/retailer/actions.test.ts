@@ -26,7 +26,7 @@ interface Action {
 }
 
 test.each(STATUSES)(
-  'what is told to be possible in %s is so, and the reason is that of the operation',
+  'in %s, the operations respond as the listed actions say, with the same reason',
   async (status) => {
     const actions = ['acknowledge-reception', 'refuse-reception', 'request-cancellation']
     for (const [i, name] of actions.entries()) {
@@ -44,7 +44,7 @@ test.each(STATUSES)(
   },
 )
 
-test('of a confirmation by the retailer and one by the carrier at the same time one moves the order', async () => {
+test('of concurrent confirmations by the retailer and by the carrier, one moves the order', async () => {
   const { order } = await labelledOrder(shop)
   const { trackingNumber } = (await orderOf(shop, order.id)).shippingOverview.transaction.tracking
   await reportScan(shop, parcelScan(trackingNumber, 'TRANSIT'))
@@ -60,13 +60,13 @@ test('of a confirmation by the retailer and one by the carrier at the same time 
   expect((await get(order.id)).body.data.attributes.status).toBe('received')
 })
 
-test('of two confirmations at the same time one moves the order', async () => {
+test('of two concurrent confirmations, one moves the order', async () => {
   const { id } = await moveOrderTo(shop, await placeOrder(shop), 'shipped')
   const answers = await Promise.all([act(id, 'acknowledge-reception'), act(id, 'acknowledge-reception')])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-test('the version of activity follows every move of the own orders, and of no others', async () => {
+test('the activity version changes with every move of the own orders, and of no others', async () => {
   const version = async () =>
     (await shop.send('GET', '/api/v1/activity', { as: 'retailer' })).body.data.attributes.versions.orders
   const seen = [await version()]

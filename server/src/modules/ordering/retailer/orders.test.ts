@@ -17,7 +17,7 @@ const act = (id: string, command: string, body?: unknown) =>
 const orderIn = async (status: Status) => await moveOrderTo(shop, await placeOrder(shop), status)
 const foreignOrder = async () => await placeOrder(shop, { retailerId: await addRetailer(shop) })
 
-test('an order shows what was bought, and nothing of fees, net amounts or kinds of rejection', async () => {
+test('an order shows the bought lines, but no fees, net amounts or types of rejection', async () => {
   const image = { order: 1, url: 'https://cdn.test/lamp.jpg' }
   const order = await placeOrder(shop, {
     products: [{ unit_multiplier: 6, images: [image] }],
@@ -105,7 +105,7 @@ test('an order shows what was bought, and nothing of fees, net amounts or kinds 
   expect(row).toEqual({ ...body.data, attributes: rest })
 })
 
-test("the brand's words are shown", async () => {
+test("the brand's reason for a rejection is shown", async () => {
   const order = await placeOrder(shop)
   const attributes = { rejectType: 'OTHER', rejectReason: 'The kiln broke.' }
   await shop.send('POST', `/api/v1/orders/${order.id}/-actions/transition`, {
@@ -181,7 +181,7 @@ describe('with few orders among many', () => {
         `filter[brand]=${otherBrand.brandId}&filter[status]=ankor_confirmed&filter[submittedAt][from]=2027-05-01T00:00:00Z`,
       () => [other.id],
     ],
-    ['a text that nothing has', () => 'filter[q]=%25', () => []],
+    ['a text without matches', () => 'filter[q]=%25', () => []],
     ['an unknown brand', () => `filter[brand]=${randomUUID()}`, () => []],
   ])('a filter selects by %s, and counts the same', async (_what, filters, ids) => {
     expect(idsOf(await get(`?${filters()}`))).toEqual(ids())
@@ -202,7 +202,7 @@ describe('with few orders among many', () => {
   })
 })
 
-test('names are those of today, and the version follows them', async () => {
+test('names are the current ones, and the version depends on them', async () => {
   const order = await placeOrder(shop, { products: [{}] })
   const before = await get(`/${order.id}`)
   await changeBrand(shop, { name: 'Alder & Wick & Sons' })
@@ -215,7 +215,7 @@ test('names are those of today, and the version follows them', async () => {
   expect(other.headers.etag).not.toBe(renamed.headers.etag)
 })
 
-test('all keys are known, so that nothing of brand and marketplace comes in unnoticed', async () => {
+test('the response has no keys with data of brand or marketplace', async () => {
   const order = await orderIn('brand_paid')
   const { body, text } = await get(`/${order.id}`)
   expect(Object.keys(body.data)).toEqual(['type', 'id', 'attributes'])
@@ -320,7 +320,7 @@ test.each([
   expect((await get(`/${order.id}`)).body.data.attributes.status).toBe('shipped')
 })
 
-test('of a concurrent acknowledgement and refusal one succeeds', async () => {
+test('of a concurrent acknowledgement and refusal, one succeeds', async () => {
   const order = await orderIn('shipped')
   const answers = await Promise.all(ACTIONS.map(([command, body]) => act(order.id, command, body)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -332,7 +332,7 @@ test("another retailer's order is forbidden, an unknown one is not found", async
   expect((await get(`/${randomUUID()}`)).status).toBe(404)
 })
 
-test.each<Who>(['brand', 'operator'])('a %s has no business here', async (as) => {
+test.each<Who>(['brand', 'operator'])('a %s is refused', async (as) => {
   const order = await placeOrder(shop, { retailerId: retailer.retailerId })
   expect((await get('', as)).status).toBe(403)
   expect((await get(`/${order.id}`, as)).status).toBe(403)

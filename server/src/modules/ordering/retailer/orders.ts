@@ -1,4 +1,4 @@
-/** Reads the orders of a retailer, which is their owner here instead of the brand. */
+/** Reads the orders of a retailer. Here, the retailer owns an order instead of the brand. */
 import { missing } from '../../../domain/ownership.ts'
 import { type Fragment, planAnew, type Queryable, unionOf } from '../../../platform/database.ts'
 import type { OrderId, RetailerId } from '../../../platform/ids.ts'
@@ -20,7 +20,7 @@ import { everyStatus, type OrderCountRow } from '../reading/order-counts.ts'
 import { REFERENCE } from '../reading/order-search.ts'
 import { type OrderFilter, shipBy, statusAndDays } from '../reading/orders.ts'
 
-/** A line with what its variant is called. */
+/** A line with what a buyer sees of its variant. */
 export type BoughtLine = OrderLine & { variant?: BoughtVariant | undefined }
 
 /** With the shipping fee that the retailer pays; 0 from the brand's free-shipping threshold on. */
@@ -36,7 +36,7 @@ type SingleRetailerOrderRow = Omit<RetailerOrderRow & SingleOrderWithLines, 'lin
   lines: (BoughtLine & RowVersion)[]
 }
 
-/** Depends on the rows of the order and of its lines, on the shipping fee, and on the names of others. */
+/** Depends on the rows of the order and of its lines, on the shipping fee, on the name of the brand, and on the variants. */
 export const retailerOrderVersion = (order: SingleRetailerOrderRow): string => {
   const { shipping_minor, shipping_vat_minor, brand_name, lines } = order
   const names = JSON.stringify([brand_name, lines.map(({ variant }) => variant)])
@@ -66,12 +66,12 @@ export async function readRetailerOrder(
 
 export interface RetailerOrderFilter extends Pick<OrderFilter, 'status' | 'submittedAt'> {
   brand?: string
-  /** What a text was found to stand for. */
+  /** The matches of a search text. */
   matches?: RetailerMatches
 }
 
 interface RetailerMatches {
-  /** The first digits of references; undefined if the text is no number. */
+  /** The first digits of references; undefined if the text is not a number. */
   digits: string | undefined
   /** Brands that the retailer has ordered from and that have the text in their name. */
   brands: string[]
@@ -95,9 +95,9 @@ export async function findRetailerMatches(
 }
 
 /**
- * One page, newest first. Reads a page of each status, among which the page of all is, so that orders_retailer_status_idx
- * serves every choice of statuses and days in the order of the list, however rare they are. The orders
- * of few brands are read by orders_retailer_idx and sorted.
+ * One page, newest first. Reads a page of each status with orders_retailer_status_idx; these contain the page of the list. So
+ * the index serves every choice of statuses and days in the order of the list, however rare they are. The orders of a few
+ * brands are read with orders_retailer_idx and sorted.
  */
 export async function listRetailerOrders(
   db: Queryable,
@@ -135,8 +135,8 @@ export async function listRetailerOrders(
 }
 
 /**
- * Whether the orders are looked up brand by brand. With more brands, or with the first digits of references, which may be
- * those of most, a page is found sooner in the order of the list.
+ * Whether the orders are looked up brand by brand. With more brands, or with the first digits of references, which most orders
+ * may share, a scan in the order of the list finds a page sooner.
  */
 const areFew = ({ brand, matches }: RetailerOrderFilter) =>
   brand !== undefined ||

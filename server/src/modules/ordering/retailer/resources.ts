@@ -60,7 +60,7 @@ const parcels = Type.Array(
   { description: 'The parcels of the order; none until the brand has chosen a carrier.' },
 )
 
-/** Before a carrier is chosen the sizes are those of the quotes, which concern the brand alone. */
+/** Before a carrier is chosen, the sizes are those of the quotes, which concern only the brand. */
 function parcelsOf({ shipment }: RetailerOrderRow, ctx: unknown) {
   if (!shipment?.provider) return []
   const all: readonly ShipmentParcel[] =
@@ -188,7 +188,7 @@ const move = Type.Object(
   { title: 'PurchaseMove', description: 'A step of the order.' },
 )
 
-/** Without webhooks, applications, users, and what brand and marketplace settle between them. */
+/** Omits webhooks, applications, users, and data that concerns only brand and marketplace. */
 export const retailerTimelineEntry = resource<RetailerTimelineRow>()({
   name: 'retailerTimelineEntry',
   type: 'timeline-entries',

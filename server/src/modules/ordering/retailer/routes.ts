@@ -45,7 +45,7 @@ const wrongStatusProblem = {
   description: 'Not possible in the status of the order; nothing was changed.',
 }
 
-/** Narrow both the list and the counts. */
+/** Filters of both the list and the counts. */
 const searchFilters = {
   brand: { kind: 'one', schema: uuid(), description: 'Only orders from this brand.' },
   q: {
@@ -125,7 +125,7 @@ function readRoutes(http: Http): void {
   })
 }
 
-/** Replaces the text of a search with what it stands for. */
+/** Replaces the text of a search with its matches. */
 async function searched<F extends { q?: string }>(
   db: Queryable,
   retailerId: RetailerId,

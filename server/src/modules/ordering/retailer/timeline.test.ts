@@ -26,7 +26,7 @@ interface Entry {
 const namesOf = (entries: readonly Entry[]) =>
   entries.map(({ attributes: { move, tracking } }) => move?.command ?? tracking?.status)
 
-test('has the steps of the order and what carriers told, and nothing of brand and marketplace', async () => {
+test('has the moves of the order and tracking events, and nothing that concerns only brand and marketplace', async () => {
   const receiver = await startReceiver()
   await subscribe(shop, { url: receiver.url, events: ['order.brand_created', 'order.shipped'] })
   const { order } = await labelledOrder(shop, [PARCEL, PARCEL])
@@ -64,7 +64,7 @@ test('has the steps of the order and what carriers told, and nothing of brand an
   expect(Object.keys(parcels[0])).toEqual(['trackingNumber', 'trackingLink', 'currentStatus', 'weight'])
 })
 
-test('shows the words of retailer and brand to each other, and those of the marketplace to neither', async () => {
+test('shows the reasons of retailer and brand, and not those of the marketplace', async () => {
   const { id } = await placeOrder(shop)
   await shop.send('POST', `/api/retailer/v1/orders/${id}/-actions/request-cancellation`, {
     as: 'retailer',
@@ -87,7 +87,7 @@ test('shows the words of retailer and brand to each other, and those of the mark
   expect(text).not.toContain('PAYMENT_ISSUES')
 })
 
-test('every step that changes the status is shown, but for the payout of the brand', async () => {
+test('every move is shown, except the payout of the brand', async () => {
   const { db } = shop.platform
   const { id, brand_id } = await placeOrder(shop)
   const commands = MOVES.map(({ command }) => command).filter((command) => command !== 'submit')
@@ -101,7 +101,7 @@ test('every step that changes the status is shown, but for the payout of the bra
   expect(hidden).toEqual(['pay-brand'])
 })
 
-test('goes on in pages, in both directions', async () => {
+test('has pages in both directions', async () => {
   const { order } = await labelledOrder(shop)
   const all = namesOf((await get(order.id)).body.data)
   const first = await get(order.id, '?page[limit]=2')

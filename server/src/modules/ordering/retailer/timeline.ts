@@ -1,7 +1,6 @@
 /**
- * The timeline of an order as its retailer sees it: the moves that concern it, and what carriers told. What brand and
- * marketplace do among themselves is left out: webhooks, pickups, payouts, kinds of rejections, and reasons that were
- * not given to the retailer.
+ * The timeline of an order as its retailer sees it: the moves that concern it, and tracking events. It omits what concerns only
+ * brand and marketplace: webhooks, pickups, payouts, types of rejections, and reasons that were not given to the retailer.
  */
 import type { Queryable } from '../../../platform/database.ts'
 import { extensionPoint } from '../../../platform/extension-points.ts'
@@ -32,10 +31,10 @@ export type RetailerTimelineSource = (
   walk: TimelineWalk,
 ) => Promise<readonly RetailerTimelineRow[]>
 
-/** What carriers told about the parcels of an order. */
+/** The tracking events of carriers for the parcels of an order. */
 export const trackingSources = extensionPoint<RetailerTimelineSource>('ordering.tracking')
 
-/** The moves that a retailer sees, and where the words are that it may read. A new command is hidden until it is added. */
+/** The moves that a retailer sees, with the member of `details` whose text it may read. New commands are hidden until added. */
 const SHOWN_MOVES: Readonly<Record<string, 'reason' | 'rejectReason' | null>> = {
   submit: null,
   'brand-validates': null,
