@@ -89,12 +89,12 @@ describe('movements', () => {
     expect(body.included.map(({ id }: { id: string }) => id)).toContain(orderId)
   })
 
-  test('have no balance unless it is asked for', async () => {
+  test('have no balance unless it is requested', async () => {
     const [newest] = await movements()
     expect(newest.attributes.balance).toBeNull()
   })
 
-  test('pages lead to the end and back, with the same balances as one page', async () => {
+  test('are paged to the end and back, with the same balances as in one page', async () => {
     const all = await get('movements', 'withBalances=true&page[limit]=100')
     const pages: unknown[] = []
     const follow = (link: string) => shop.send('GET', link.slice(link.indexOf('/api/')))
@@ -107,7 +107,7 @@ describe('movements', () => {
     )
   })
 
-  test('of a range begin with its first moment and end before its last', async () => {
+  test('of a range include its start and exclude its end', async () => {
     const [byPerson, byApplication, byImport] = await movements()
     const range = (from: string, to: string) => `filter[createdAt][from]=${from}&filter[createdAt][to]=${to}`
     const found = await get('movements', range(byImport.attributes.createdAt, byPerson.attributes.createdAt))
@@ -146,7 +146,7 @@ describe('the history', () => {
     ])
   })
 
-  test('of few steps has the last balance of each', async () => {
+  test('with few steps has the last balance of each step', async () => {
     const [newest] = await movements()
     const from = new Date(Date.parse(newest.attributes.createdAt) - 1_300_000).toISOString()
     const { body } = await get('history', `from=${from}&steps=1`)
@@ -163,7 +163,7 @@ describe('the history', () => {
   )
 })
 
-test('a variant without movements has none, and one of others or of nobody is refused', async () => {
+test('a variant without movements has an empty list, and a foreign or unknown variant is refused', async () => {
   const [still = ''] = await openVariants(shop.platform, [{ isAlwaysInStock: true }], brandId)
   expect((await get('movements', '', still)).body.data).toEqual([])
   expect((await get('history', '', still)).body.data.attributes.locations[0].points).toHaveLength(1)

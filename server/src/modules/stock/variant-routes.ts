@@ -62,7 +62,7 @@ export function variantStockRoutes(http: Http): void {
         (walk) => walkVariantMovements(db, brandId, wanted, walk),
         (cursor) => hasTransaction(db, brandId, cursor),
       )
-      // A variant may have no movements, so only an empty page has to be told from a variant that does not exist.
+      // An empty page means either a variant without movements or an unknown variant, so only then is the variant read.
       if (page.rows.length === 0) await requireVariant(db, brandId, variantId)
       return pageDocument(stockMovement, page)
     },
@@ -96,7 +96,7 @@ export function variantStockRoutes(http: Http): void {
     answers: [oneAnswer(stockHistory, 'The history.')],
     async handle({ db, actor, clock }, { params: { productVariant: variantId }, query }) {
       const { from, to, steps = DEFAULT_STEPS } = query.parameters
-      // What happens at this very moment belongs to a range that ends now.
+      // The end is exclusive, so one millisecond is added to include movements of the current instant.
       const end = to === undefined ? new Date(clock.now().getTime() + 1) : new Date(to)
       const begin = from === undefined ? new Date(end.getTime() - 30 * DAY_MS) : new Date(from)
       if (begin >= end)

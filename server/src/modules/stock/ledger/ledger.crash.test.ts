@@ -33,7 +33,7 @@ test('a process that dies during a bulk change leaves neither changes nor locks'
   await expectSoundLedger(db)
 })
 
-test('a bulk change that fails at its last row leaves nothing of the others', async () => {
+test('a bulk change that fails at its last row writes none of the others', async () => {
   await emptyLedger(platform)
   const ids = (
     await openVariants(

@@ -116,7 +116,7 @@ async function perform(brandId: string, ids: readonly string[], one: Command): P
   }
 }
 
-test('any sequence of commands leaves what the model says', { timeout: 600_000 }, async () => {
+test('any sequence of commands leaves the levels of the model', { timeout: 600_000 }, async () => {
   const sequence = fc.array(command, { minLength: 5, maxLength: 25 })
   // A failure prints the seed and the shortest failing sequence.
   await fc.assert(

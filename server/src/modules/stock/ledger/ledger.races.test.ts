@@ -24,7 +24,7 @@ function shuffled<T>(list: readonly T[], pick: Pick): T[] {
     .map(({ item }) => item)
 }
 
-test('200 writers on 5 variants in any order leave a sound ledger, oversell nothing and see no deadlock', async () => {
+test('200 concurrent writers on 5 variants, in any lock order, cause no mismatch, no overselling and no deadlock', async () => {
   await emptyLedger(platform)
   const throwsOf = chance()
   const ids = await openVariants(
@@ -43,7 +43,7 @@ test('200 writers on 5 variants in any order leave a sound ledger, oversell noth
     const lines = chosen.map((variantId) => ({ variantId, quantity: 1 + pick(3) }))
     const movement = (what: string) => ({ relatedId: `order-${i}`, cause: `order/${i}/${what}` })
     if (pick(4) === 0) {
-      // Never lower than before: a lower on-hand quantity may make available negative, which is no oversale.
+      // Never below the initial 40: a lower on-hand quantity can make available negative without any overselling.
       const changes = chosen.map((variantId) => ({ variantId, to: { available: 40 + pick(20) } }))
       expect(await setStock({ ...platform, db: poolOf(i) }, BRAND, changes)).toMatchObject({ applied: true })
       return
@@ -72,7 +72,7 @@ test('200 writers on 5 variants in any order leave a sound ledger, oversell noth
   }
 })
 
-test.each([1, 5, 17])('of %i pieces exactly as many are reserved by concurrent orders', async (pieces) => {
+test.each([1, 5, 17])('concurrent orders reserve exactly the %i available pieces', async (pieces) => {
   await emptyLedger(platform)
   const [id = '', other = ''] = await openVariants(platform, [{ onHand: pieces }, { onHand: 1000 }])
   const outcomes = await Promise.all(
@@ -100,7 +100,7 @@ test.each([1, 5, 17])('of %i pieces exactly as many are reserved by concurrent o
   await expectSoundLedger(db)
 })
 
-test('of many concurrent writers that expect the same quantity exactly one succeeds', async () => {
+test('exactly one of many concurrent writers that expect the same quantity succeeds', async () => {
   await emptyLedger(platform)
   const [id = ''] = await openVariants(platform, [{ onHand: 100 }])
   const outcomes = await Promise.all(
@@ -137,15 +137,15 @@ test('a change that waited for a lock is based on the committed quantities', asy
 })
 
 test.each([
-  ['at home', async () => undefined],
+  ["at the brand's own location", async () => undefined],
   ['in a warehouse', openStockedWarehouse],
 ])(
-  'movements %s stand in the order of their locks, whatever the clocks of their writers show',
+  'movements %s are in the order of their locks, whatever the clocks of their writers show',
   async (_, open) => {
     await emptyLedger(platform)
     const [variantId = ''] = await openVariants(platform, [{ onHand: 10 }])
     const at = await open(variantId)
-    // Each looks at its clock before it waits for its turn: the later it locks, the earlier its time.
+    // Each writer reads its clock before it waits for the lock. The later it gets the lock, the earlier its clock.
     const from = platform.clock.now().getTime() + 60_000
     let writers = 0
     const behind = () => {
@@ -192,7 +192,7 @@ async function openStockedWarehouse(variantId: string) {
   return at
 }
 
-test('a deadlock with a transaction that locks in another order is tried again, not reported', async () => {
+test('a deadlock with a transaction that locks in another order is retried, not reported', async () => {
   await emptyLedger(platform)
   const ids = (await openVariants(platform, [{ onHand: 10 }, { onHand: 10 }])).sort()
   const [low = '', high = ''] = ids

@@ -35,8 +35,9 @@ export function requestedPieces({ db, ids }: Work, quantities: ReadonlyMap<strin
 }
 
 /**
- * When a movement of the levels in `planned` happens: by the clock, but later than the last change of each of them. Only
- * that is the order in which they were locked: writers look at the clock before they wait, and the clocks of nodes differ.
+ * The time of a movement of the levels in `planned`: the time of the clock, but later than the last change of each level.
+ * The clock alone would not give the order of the locks: writers read it before they wait for a lock, and the clocks of
+ * nodes differ.
  */
 export const timeOfMovement = (db: Queryable, { at }: ReturnType<typeof transactionOf>) =>
   db`greatest(${at}::timestamptz, max(updated_at) + interval '1 microsecond')`

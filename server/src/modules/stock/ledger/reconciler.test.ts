@@ -25,7 +25,7 @@ async function shopWithLog() {
   return { shop, lines, checks, db: shop.platform.db }
 }
 
-test('a sound ledger is checked once a day by the clock, and nothing is found', async () => {
+test('a consistent ledger is checked once a day by the clock, without findings', async () => {
   const { shop, lines, checks } = await shopWithLog()
   const [id = ''] = await openVariants(shop.platform, [{ onHand: 5 }, {}, { isAlwaysInStock: true }])
   const order = { relatedId: 'o', cause: 'c' }
@@ -74,7 +74,7 @@ test('many mismatches are counted but not all logged, and thirty checks are kept
   expect(lines.filter((line) => line.variant_id)).toHaveLength(20)
 })
 
-test('what the last check found is a metric', async () => {
+test('the result of the last check is a metric', async () => {
   const metric = async () =>
     /^tradehall_stock_mismatches (\d+)$/m.exec((await first.send('GET', '/metrics', { as: null })).text)?.[1]
   await emptyLedger(first.platform)

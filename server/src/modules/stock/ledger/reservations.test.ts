@@ -32,14 +32,14 @@ describe('a reservation', () => {
     ['of a part', { onHand: 10 }, 4, [6, 4], ['available -4', 'reserved 4']],
     ['of all', { onHand: 10 }, 10, [0, 10], ['available -10', 'reserved 10']],
     [
-      'of more than there is, under continue',
+      'of more than is available, with the policy `continue`',
       { onHand: 10, inventoryPolicy: 'continue' },
       12,
       [-2, 12],
       ['available -12', 'reserved 12'],
     ],
-    ['of what is always in stock', { isAlwaysInStock: true }, 7, [0, 7], ['reserved 7', 'void -7']],
-  ] as const)('%s books pieces', async (_name, opening, quantity, [available, reserved], postings) => {
+    ['of a variant that is always in stock', { isAlwaysInStock: true }, 7, [0, 7], ['reserved 7', 'void -7']],
+  ] as const)('%s posts pieces', async (_name, opening, quantity, [available, reserved], postings) => {
     const [id = ''] = await openVariants(platform, [opening])
     const outcome = await book(reserve, one(id, quantity), 'cause')
     expect(outcome).toMatchObject({ applied: true, repeated: false, levels: [{ available, reserved }] })
@@ -48,7 +48,7 @@ describe('a reservation', () => {
     await expectSoundLedger(db)
   })
 
-  test('adds up the lines of a variant, and tells every short and every missing one without booking anything', async () => {
+  test('adds up the lines of a variant, reports all short and all unknown variants, and posts nothing', async () => {
     const [enough = '', short = '', empty = ''] = await openVariants(platform, [
       { onHand: 10 },
       { onHand: 5 },
@@ -74,7 +74,7 @@ describe('a reservation', () => {
     expect((await db`select 1 from stock.transactions where cause is not null`).length).toBe(0)
   })
 
-  test('takes what is not there when it may oversell, whatever the policy', async () => {
+  test('reserves more than is available if it may oversell, whatever the policy', async () => {
     const [id = ''] = await openVariants(platform, [{ onHand: 3 }])
     const movement = { relatedId: 'order-1', cause: 'again', mayOversell: true }
     const outcome = await reserve(platform, BRAND, one(id, 5), movement)
@@ -83,7 +83,7 @@ describe('a reservation', () => {
     await expectSoundLedger(db)
   })
 
-  test('is refused while on-hand lies below what is reserved', async () => {
+  test('is refused while the on-hand quantity is below the reserved one', async () => {
     const [id = ''] = await openVariants(platform, [{ onHand: 10 }])
     await book(reserve, one(id, 8))
     await setStock(platform, BRAND, [{ variantId: id, to: { onHand: 3 } }])
@@ -99,19 +99,19 @@ describe('a reservation', () => {
   })
 })
 
-describe('what is reserved', () => {
+describe('reserved stock', () => {
   test.each([
     ['is released', release, {}, [8, 1], ['order_cancelled available 2', 'order_cancelled reserved -2']],
     ['is shipped', ship, {}, [6, 1], ['order_shipped reserved -2', 'order_shipped void 2']],
     [
-      'is released where it is always in stock',
+      'is released for a variant that is always in stock',
       release,
       { isAlwaysInStock: true },
       [0, 1],
       ['order_cancelled reserved -2', 'order_cancelled void 2'],
     ],
     [
-      'is shipped where it is always in stock',
+      'is shipped for a variant that is always in stock',
       ship,
       { isAlwaysInStock: true },
       [0, 1],
@@ -143,7 +143,7 @@ describe('what is reserved', () => {
   test.each([
     ['release', release],
     ['ship', ship],
-  ])('is never less than what %s takes: that is a bug and books nothing', async (_name, verb) => {
+  ])('is never negative: more in %s is a bug, and nothing is posted', async (_name, verb) => {
     const [id = ''] = await openVariants(platform, [{ onHand: 9 }])
     await book(reserve, one(id, 3))
     await expect(book(verb, one(id, 4))).rejects.toThrow('levels_reserved_not_negative')
@@ -152,7 +152,7 @@ describe('what is reserved', () => {
   })
 })
 
-describe('the same cause again', () => {
+describe('a repeated cause', () => {
   test.each([
     ['reserve', reserve],
     ['release', release],
@@ -169,7 +169,7 @@ describe('the same cause again', () => {
     expect(second.applied && second.levels).toEqual(first.applied && first.levels)
   })
 
-  test.each([5, 100])('is the same when calls race for %i pieces, and only one counts', async (onHand) => {
+  test.each([5, 100])('takes effect once when calls race for %i pieces', async (onHand) => {
     const [id = ''] = await openVariants(platform, [{ onHand }])
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => book(reserve, one(id, 5), 'once')))
     expect(outcomes.every((outcome) => outcome.applied)).toBe(true)
@@ -178,7 +178,7 @@ describe('the same cause again', () => {
     await expectSoundLedger(db)
   })
 
-  test('is another cause in another brand', async () => {
+  test('is a different cause for another brand', async () => {
     const other = randomUUID()
     const [id = ''] = await openVariants(platform, [{ onHand: 5 }])
     const [foreign = ''] = await openVariants(platform, [{ onHand: 5 }], other)
@@ -189,7 +189,7 @@ describe('the same cause again', () => {
 })
 
 describe('opening', () => {
-  test('a brand has one location, also when it is opened twice at once', async () => {
+  test('a brand has one location, also if concurrent calls open it', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => openLocation(platform, BRAND)))
     expect(new Set(ids).size).toBe(1)
     expect(await openLocation(platform, BRAND)).toBe(ids[0])
@@ -215,7 +215,7 @@ describe('opening', () => {
     await expectSoundLedger(db)
   })
 
-  test('nothing on hand needs no transaction', async () => {
+  test('no initial quantity needs no transaction', async () => {
     await openVariants(platform, [{}, { isAlwaysInStock: true }])
     expect((await db`select 1 from stock.transactions`).length).toBe(0)
     await openLevels(platform, BRAND, [])

@@ -43,7 +43,7 @@ export const levelProjection: LevelProjection = (db) => ({
 })
 
 /**
- * Locks, decides and writes in one statement. If a row lock had to be waited for, only `locked` contains the newest version
+ * Locks, decides and writes in one statement. If the statement waits for a row lock, only `locked` contains the newest version
  * of the row, so every old value is read from there. All verbs lock rows in the order of their ids, which prevents
  * deadlocks. `recorded` is empty if the cause was recorded before, even by a transaction that committed after this
  * statement began.

@@ -39,13 +39,13 @@ const always = { available: 0, reserved: 30, always: true }
 describe('a variant', () => {
   test.each([
     ['on hand 123', tracked, { onHand: 123 }, undefined, [93, 30, false, 'deny'], 2],
-    ['on hand below what is reserved', tracked, { onHand: 10 }, undefined, [-20, 30, false, 'deny'], 2],
+    ['on hand below the reserved quantity', tracked, { onHand: 10 }, undefined, [-20, 30, false, 'deny'], 2],
     ['on hand 0', tracked, { onHand: 0 }, undefined, [-30, 30, false, 'deny'], 2],
-    ['on hand as it is', tracked, { onHand: 100 }, undefined, [70, 30, false, 'deny'], 0],
+    ['on hand, unchanged', tracked, { onHand: 100 }, undefined, [70, 30, false, 'deny'], 0],
     ['available 5', tracked, { available: 5 }, undefined, [5, 30, false, 'deny'], 2],
-    ['available as it is', tracked, { available: 70 }, undefined, [70, 30, false, 'deny'], 0],
+    ['available, unchanged', tracked, { available: 70 }, undefined, [70, 30, false, 'deny'], 0],
     ['a new policy alone', tracked, { tracked: true }, 'continue', [70, 30, false, 'continue'], 0],
-    ['tracked, which it is', tracked, { tracked: true }, undefined, [70, 30, false, 'deny'], 0],
+    ['tracked, as before', tracked, { tracked: true }, undefined, [70, 30, false, 'deny'], 0],
     ['always in stock', tracked, { alwaysInStock: true }, undefined, [0, 30, true, 'deny'], 2],
     [
       'always in stock from continue',
@@ -63,7 +63,7 @@ describe('a variant', () => {
       [1, 30, false, 'continue'],
       2,
     ],
-    ['always in stock, which it is', always, { alwaysInStock: true }, undefined, [0, 30, true, 'deny'], 0],
+    ['always in stock, as before', always, { alwaysInStock: true }, undefined, [0, 30, true, 'deny'], 0],
     ['tracked again', always, { tracked: true }, undefined, [0, 30, false, 'deny'], 0],
     ['tracked again with a policy', always, { tracked: true }, 'continue', [0, 30, false, 'continue'], 0],
     ['on hand again', always, { onHand: 40 }, undefined, [10, 30, false, 'deny'], 2],
@@ -89,7 +89,7 @@ describe('a variant', () => {
     await expectSoundLedger(db)
   })
 
-  test('keeps its time of change when nothing changes, and gets a new one when something does', async () => {
+  test('keeps its time of change if nothing changes, and gets a new one otherwise', async () => {
     const id = await variant({ available: 4, reserved: 0, always: false })
     const read = async () => (await db`select updated_at from stock.levels where variant_id = ${id}`)[0]
     const opened = await read()
@@ -102,7 +102,7 @@ describe('a variant', () => {
     expect(outcome).toMatchObject({ levels: [{ updatedAt: changed?.updated_at }] })
   })
 
-  test('cannot be always in stock and oversold', async () => {
+  test('that is always in stock keeps the policy `deny`', async () => {
     const id = await variant(always)
     const change: StockChange = { variantId: id, to: { alwaysInStock: true }, inventoryPolicy: 'continue' }
     await set([change])
@@ -110,7 +110,7 @@ describe('a variant', () => {
   })
 })
 
-test('the postings of a set quantity are its difference and the other side, at the place and time of the change', async () => {
+test('a set quantity posts its difference and the counter posting, with the time of the transaction', async () => {
   const id = await variant(tracked)
   await setStock(platform, BRAND, [{ variantId: id, to: { onHand: 90 } }], {
     movement: { type: 'manual', relatedId: 'stock take', metadata: { by: 'operator' } },
@@ -135,7 +135,7 @@ test('the postings of a set quantity are its difference and the other side, at t
   ])
 })
 
-test('several are set in one transaction, and returned in the order of the request', async () => {
+test('several variants are set in one transaction, and returned in the order of the request', async () => {
   const ids = await openVariants(
     platform,
     Array.from({ length: 50 }, () => ({ onHand: 1 })),
@@ -149,7 +149,7 @@ test('several are set in one transaction, and returned in the order of the reque
   expect([after.transactions - before.transactions, after.postings - before.postings]).toEqual([1, 100])
 })
 
-test('unknown variants, those of another brand and differing expectations are all told, and nothing is written', async () => {
+test('unknown variants, variants of another brand and failed expectations are all reported, and nothing is written', async () => {
   const [good = '', differing = ''] = await openVariants(platform, [{ onHand: 5 }, { onHand: 8 }])
   const untracked = await variant(always)
   const [foreign = ''] = await openVariants(platform, [{ onHand: 3 }], randomUUID())
@@ -180,7 +180,7 @@ test('a change is applied when its expected quantity matches', async () => {
   expect(outcome).toMatchObject({ applied: true, levels: [{ available: 71 }] })
 })
 
-test('the same cause again changes nothing, even if it no longer finds what it expected', async () => {
+test('a repeated cause changes nothing, even if its expected quantity no longer matches', async () => {
   const [id = ''] = await openVariants(platform, [{ onHand: 5 }])
   const movement = { type: 'snapshot', cause: 'import/1' } as const
   const changes: StockChange[] = [{ variantId: id, to: { onHand: 9 }, expectedOnHand: 5 }]

@@ -3,7 +3,7 @@ import { createTestDatabase, demoTemplate } from '../../../../test/database.ts'
 import { connect } from '../../../platform/database.ts'
 import { LEDGER_SUMS, unbalancedStatuses } from './sums.ts'
 
-test('levels and postings have the same sums, and a level that was changed alone is found', async () => {
+test('levels and postings have the same sums, and a level that was changed without a posting is found', async () => {
   const db = connect(await createTestDatabase(undefined, demoTemplate), { pool: 1, name: 'test' })
   const readSums = async () => {
     const rows = (await db.unsafe(LEDGER_SUMS)) as { name: string; sum: string }[]

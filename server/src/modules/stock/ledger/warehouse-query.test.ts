@@ -44,7 +44,7 @@ async function heldOf(variantId: string) {
 }
 
 describe('in a warehouse', () => {
-  test('orders reserve, release and ship as at home, and home is not touched', async () => {
+  test("orders reserve, release and ship as at the brand's own location, which does not change", async () => {
     await arrive(line(tea, 10), line(cup, 2))
     const home = await readLevels(db, [tea, cup])
     expect(await reserve(platform, BRAND, [line(tea, 4), line(cup, 1)], order('a'))).toMatchObject({
@@ -66,7 +66,7 @@ describe('in a warehouse', () => {
     await expectSoundLedger(db)
   })
 
-  test('nothing is oversold, also not what is always in stock at home or taken back', async () => {
+  test('nothing is oversold, even with `mayOversell` or if the brand has it always in stock', async () => {
     await arrive(line(tea, 2))
     const refused = await reserve(platform, BRAND, [line(tea, 1), line(cup, 1)], {
       ...order('a'),
@@ -86,7 +86,7 @@ describe('in a warehouse', () => {
     await expectSoundLedger(db)
   })
 
-  test('pieces go from any status to any other, once for a cause', async () => {
+  test('pieces move from any status to any other, once per cause', async () => {
     const move = (
       from: 'void' | 'incoming' | 'available',
       to: 'incoming' | 'available' | 'blocked',
@@ -118,7 +118,7 @@ describe('the stock-visibility API', () => {
     )
   }
 
-  test('shows both locations, one of them when asked, and what was there before', async () => {
+  test('shows both locations, or the one of the filter, and past quantities', async () => {
     await arrive(line(tea, 10))
     const before = Math.floor(platform.clock.now().getTime() / 1000)
     await shop.advance(10)

@@ -2,7 +2,7 @@
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 
-/** Packs in each status that people count in. `onHand` has everything that is there, also what is damaged or blocked. */
+/** Packs in the main statuses. `onHand` counts all packs at the location, including damaged and blocked ones. */
 export interface Balance {
   available: number
   reserved: number
@@ -19,7 +19,7 @@ export const presentBalances = (db: Queryable, brandId: BrandId, variantId: Vari
   from stock.warehouse_levels
   where brand_id = ${brandId} and variant_id = ${variantId}`
 
-/** Columns with what the postings of a group add to each status. */
+/** Columns with the sums that the postings of a group add to each status. */
 export const changesOfGroup = (db: Queryable) => db`
   coalesce(sum(quantity) filter (where status = 'available'), 0)::bigint as available,
   coalesce(sum(quantity) filter (where status = 'reserved'), 0)::bigint as reserved,

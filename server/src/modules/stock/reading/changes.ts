@@ -27,7 +27,7 @@ export const stockChanges = (db: Queryable, brandId: BrandId, walk: ChangeWalk):
     ${limitTo(db, walk.limit)}
   )`
 
-/** A position names a variant, which the index of transactions does not have, so the time is a condition of its own. */
+/** A position names a variant, which is not in the index of transactions, so the time is a separate condition. */
 const startingAt = (db: Queryable, { from }: ChangeWalk): Fragment =>
   'after' in from ? db`and recorded_at >= platform.from_micros(${from.after.micros})` : db``
 

@@ -113,10 +113,10 @@ export interface StateFilter extends LocationScope {
   productVariantIds?: string[]
   status?: StockStatus[]
   productType?: 'single' | 'bundle'
-  /** The balance at the end of this second since the epoch. */
+  /** In seconds since the epoch: the balance at the end of this second. */
   stateAt?: number
 }
-/** Includes its begin, but not its end. */
+/** `from` is inclusive, `to` exclusive. */
 export interface TimeRange {
   from?: string
   to?: string

@@ -1,21 +1,22 @@
-/** From the present balance of a location back to the points of a chart. */
+/** Computes the points of a chart backwards from the present balance of a location. */
 import type { Balance } from './balances.ts'
 
-/** What moved at a location in one step of the range, oldest step first. */
+/** The sums of the movements at a location in one step of the range. */
 interface StepChange extends Balance {
-  /** After the range. */
+  /** Whether the movements are after the range. */
   isLater: boolean
-  /** Of the last movement, in microseconds. */
+  /** The time of the last movement, in microseconds. */
   at: number
 }
 
 export interface PlaceChanges {
   locationId: string
   locationType: string
+  /** Oldest step first. */
   changes: readonly StepChange[]
 }
 
-/** The balance from a moment on. */
+/** The balance from an instant on. */
 interface HistoryPoint extends Balance {
   at: string
 }
@@ -26,7 +27,7 @@ export interface PlaceHistory {
   points: HistoryPoint[]
 }
 
-/** The first point is the balance at the begin of the range, the others those after the last movement of each step. */
+/** The first point is the balance at the start of the range, the others are those after the last movement of each step. */
 export function pointsOf(present: Balance & PlaceChanges, from: Date): PlaceHistory {
   const { locationId, locationType, changes } = present
   let balance: Balance = present

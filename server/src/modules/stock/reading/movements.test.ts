@@ -105,7 +105,7 @@ describe('postings', () => {
       () => 'filter[locationStatus][]=void&filter[locationStatus][]=damaged',
       (line) => line.includes('void'),
     ],
-    ['a status that nothing has', () => 'filter[locationStatus][]=incoming', () => false],
+    ['a status without postings', () => 'filter[locationStatus][]=incoming', () => false],
     ['a type of location', () => 'filter[locationTypes][]=brand', () => true],
     ['another type of location', () => 'filter[locationTypes][]=warehouse', () => false],
     ['a location', () => `filter[locationIds][]=${place}`, () => true],
@@ -139,7 +139,7 @@ describe('postings', () => {
   })
 
   test.each(['', '&sort=-transaction.createdAt', '&sort=transaction.createdAt'])(
-    'are walked both ways, sorted "%s", also by variant',
+    'are paged both ways, sorted "%s", also by variant',
     async (sort) => {
       for (const filter of ['', `&filter[productVariantIds][]=${a}&filter[productVariantIds][]=${b}`]) {
         const all = idsOf(await get('postings', `page[limit]=100${sort}${filter}`))
@@ -166,7 +166,7 @@ describe('postings', () => {
     },
   )
 
-  test('are walked by cursors with a moment', async () => {
+  test('are paged by cursors with a timestamp', async () => {
     const all = idsOf(await get('postings', 'page[limit]=100'))
     const page = await get('postings', `page[limit]=2&page[after]=${all[3]},1772442000`)
     expect(idsOf(page)).toEqual(all.slice(4, 6))
@@ -190,7 +190,7 @@ describe('postings', () => {
     ])
   })
 
-  test('include no lot, as there are none', async () => {
+  test('include no lot, because there are none', async () => {
     const answer = await get('postings', 'include=lot&page[limit]=1')
     expect(answer.status).toBe(200)
     expect(answer.body.included).toEqual([])
@@ -228,7 +228,7 @@ describe('postings', () => {
     }
   })
 
-  test('can be asked for every reason and status of the specification', async () => {
+  test('can be filtered by every movement type and status of the specification', async () => {
     const reasons =
       'order_created order_cancelled order_reserved order_shipped order_received replenishment replenishment_mismatch snapshot manual broken lost found destroyed delivery_refused returned_to_brand returned adjustment_reversed quality_control expired brand_request blocked_by_provider unblocked batched unbatched batch_modified expiry_date_modified'.split(
         ' ',
@@ -259,7 +259,7 @@ describe('postings', () => {
     ['filter[movementType]=manual', 'filter[movementType]'],
     ['filter[relatedIds][]=x', 'filter[relatedIds][]'],
     ['stateAt=1', 'stateAt'],
-  ])('cannot be asked with %s', async (query, parameter) => {
+  ])('are refused with %s', async (query, parameter) => {
     const answer = await get('postings', query)
     expect(answer.status).toBe(400)
     expect(answer.body.errors[0].source.parameter).toBe(parameter)
@@ -278,7 +278,7 @@ describe('transactions', () => {
       return i > 0 ? 'opened' : 'manual'
     })
 
-  test('are all occasions, newest first, with milliseconds', async () => {
+  test('are all listed, newest first, with milliseconds', async () => {
     const answer = await get('transactions')
     expect(moments(answer)).toEqual(ALL_MOMENTS)
     expect(answer.body.data[1]).toEqual({
@@ -326,7 +326,7 @@ describe('transactions', () => {
     expect(moments(answer)).toEqual(expected)
   })
 
-  test.each(['', '&sort=createdAt'])('are walked both ways, sorted "%s", also by variant', async (sort) => {
+  test.each(['', '&sort=createdAt'])('are paged both ways, sorted "%s", also by variant', async (sort) => {
     for (const filter of ['', `&filter[productVariantIds][]=${a}&filter[productVariantIds][]=${b}`]) {
       const all = idsOf(await get('transactions', sort.slice(1)))
       const first = await get('transactions', `page[limit]=2${sort}${filter}`)
@@ -343,7 +343,7 @@ describe('transactions', () => {
     }
   })
 
-  test.each(['posting', 'postings'])('include their postings, asked for as %s', async (name) => {
+  test.each(['posting', 'postings'])('include their postings with include=%s', async (name) => {
     const answer = await get('transactions', `include=${name}&filter[relatedIds][]=${ORDER}`)
     const [shipped] = answer.body.data
     expect(shipped.relationships.postings.data).toHaveLength(2)
@@ -361,7 +361,7 @@ describe('transactions', () => {
     ['filter[relatedIds][]=', 'filter[relatedIds][]'],
     ['filter[movementType][in][]=manual', 'filter[movementType][in][]'],
     [`page[after]=${randomUUID()}`, 'page[after]'],
-  ])('cannot be asked with %s', async (query, parameter) => {
+  ])('are refused with %s', async (query, parameter) => {
     const answer = await get('transactions', query)
     expect(answer.status).toBe(400)
     expect(answer.body.errors[0].source.parameter).toBe(parameter)
@@ -369,7 +369,7 @@ describe('transactions', () => {
 })
 
 describe('locations', () => {
-  test('are the one of the brand', async () => {
+  test('are only the one of the brand', async () => {
     const answer = await get('locations')
     expect(answer.body.data).toEqual([
       { type: 'location', id: place, attributes: { type: 'brand', externalId: BRAND } },

@@ -211,5 +211,5 @@ function directions(db: Queryable, { descending, backwards }: LedgerWalk) {
 }
 
 const UUID_LENGTH = 36
-/** A cursor may have a timestamp after its uuid, which is not needed. */
+/** A cursor may have a timestamp after its uuid. The timestamp is not needed. */
 const idIn = (cursor: string) => cursor.slice(0, UUID_LENGTH)

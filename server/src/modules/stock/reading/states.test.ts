@@ -34,7 +34,7 @@ const entry = (status: string, quantity: number) => ({
 })
 
 describe('the state', () => {
-  test('has what is available, reserved and on hand, and nothing for what is always in stock', async () => {
+  test('has the available, reserved and on-hand quantities, and none of a variant that is always in stock', async () => {
     const [id = '', always = ''] = await openVariants(platform, [{ onHand: 100 }, { isAlwaysInStock: true }])
     await hold(id, 30)
     await hold(always, 5)
@@ -88,7 +88,7 @@ describe('the state', () => {
     expect(none.body.data[0].attributes.quantities).toEqual([])
   })
 
-  test('is walked both ways, newest variant first', async () => {
+  test('is paged both ways, newest variant first', async () => {
     const ids = (
       await openVariants(
         platform,
@@ -130,7 +130,7 @@ describe('the state', () => {
     ['stateAt=1.5'],
     ['sort=createdAt'],
     ['include=transaction'],
-  ])('cannot be asked with %s', async (query) => {
+  ])('is refused with %s', async (query) => {
     const answer = await list(query)
     expect(answer.status).toBe(400)
     expect(answer.body.errors[0].source.parameter).toBe(query.split('=')[0])
@@ -141,7 +141,7 @@ describe('the state', () => {
     expect((await list('', { as: 'operator' })).status).toBe(403)
   })
 
-  test('can be read at any past second, with all that happened in that second', async () => {
+  test('can be read at any past second, including all movements of that second', async () => {
     freezeTime()
     const epoch = Date.parse('2026-03-02T10:00:00Z') / 1000
     const at = (second: number) => shop.setTime(new Date((epoch + second) * 1000).toISOString())
@@ -201,7 +201,7 @@ const onHand = (quantity: unknown) => ({ quantity, status: 'onHand' })
 const available = (quantity: unknown) => ({ quantity, status: 'available' })
 
 describe('writing the state', () => {
-  test('sets what is on hand or available, of many at once, and answers without a body', async () => {
+  test('sets the on-hand or available quantity of several variants, and responds without a body', async () => {
     const ids = await openVariants(platform, [{ onHand: 10 }, { onHand: 10 }, { isAlwaysInStock: true }])
     const [a = '', b = '', c = ''] = ids
     for (const id of ids) await hold(id, 3)
@@ -220,7 +220,7 @@ describe('writing the state', () => {
     await expectSoundLedger(db)
   })
 
-  test('takes back what was read, without regard to members that are not written', async () => {
+  test('accepts a document as it was read, and ignores members that cannot be written', async () => {
     const [id = ''] = await openVariants(platform, [{ onHand: 10 }])
     const read = await list('filter[status][]=onHand')
     const [state] = read.body.data
@@ -231,7 +231,7 @@ describe('writing the state', () => {
     expect(await readLevels(db, [id])).toMatchObject([{ available: 11 }])
   })
 
-  test('takes fifty', async () => {
+  test('accepts at most fifty', async () => {
     const ids = await openVariants(
       platform,
       Array.from({ length: 51 }, () => ({})),
@@ -247,9 +247,9 @@ describe('writing the state', () => {
   const Q = 'data.0.attributes.quantities'
   test.each([
     ['no rows', () => [], ['data']],
-    ['no list', (id: string) => row(id, onHand(1)), ['data']],
+    ['an object instead of a list', (id: string) => row(id, onHand(1)), ['data']],
     ['another type', (id: string) => [{ ...row(id, onHand(1)), type: 'stock' }], ['data.0.type']],
-    ['no uuid', () => [row('x', onHand(1))], ['data.0.id']],
+    ['an invalid id', () => [row('x', onHand(1))], ['data.0.id']],
     ['no quantities', (id: string) => [row(id)], [Q]],
     ['no attributes', (id: string) => [{ type: 'stock-state', id }], ['data.0.attributes']],
     ['a negative quantity', (id: string) => [row(id, onHand(-1))], [`${Q}.0.quantity`]],
@@ -257,7 +257,7 @@ describe('writing the state', () => {
     ['too much', (id: string) => [row(id, onHand(2_147_483_648))], [`${Q}.0.quantity`]],
     ['a text', (id: string) => [row(id, onHand('1'))], [`${Q}.0.quantity`]],
     [
-      'a quantity at another place',
+      'a quantity outside the list',
       (id: string) => [{ ...row(id, onHand(1)), quantity: 1 }],
       ['data.0.quantity'],
     ],
@@ -278,7 +278,7 @@ describe('writing the state', () => {
       ['data.0.id', 'data.1.id'],
     ],
     [
-      'several breaches at once',
+      'several mistakes together',
       (id: string) => [row(id, onHand(1), available(2)), row(randomUUID(), { ...onHand(1), locationId: id })],
       [`${Q}.1.status`, 'data.1.attributes.quantities.0.locationId'],
     ],
@@ -291,7 +291,7 @@ describe('writing the state', () => {
     expect(await readLevels(db, [id])).toMatchObject([{ available: 10 }])
   })
 
-  test('names both rows of a variant that comes twice', async () => {
+  test('names both rows of a repeated variant', async () => {
     const [id = '', other = ''] = await openVariants(platform, [{}, {}])
     const answer = await patch([row(id, onHand(1)), row(other, onHand(1)), row(id, onHand(2))])
     expect(answer.body.errors[0].detail).toContain('data.0 and data.2')

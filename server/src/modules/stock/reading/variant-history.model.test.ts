@@ -1,4 +1,4 @@
-/** Random movements at random times: every past balance is the sum of the postings until then, however it is asked for. */
+/** Random movements at random times: every past balance is the sum of the postings until then, whichever way it is read. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { chance } from '../../../../test/chance.ts'
@@ -88,7 +88,7 @@ test('a balance at an instant is the sum of the postings until then', async () =
 
 type Level = Omit<Moment, 'at'>
 
-/** Does one thing that the level allows, and returns the level after it. */
+/** Executes one random verb that the level allows, and returns the level after it. */
 async function move(variantId: string, level: Level, pick: (below: number) => number): Promise<Level> {
   const { available, reserved } = level
   const order = { relatedId: randomUUID(), cause: randomUUID() }

@@ -14,15 +14,15 @@ export interface HistoryRow {
 export interface HistoryQuery {
   variantId: VariantId
   from: Date
-  /** Not part of the range. */
+  /** Exclusive. */
   to: Date
-  /** Into how many steps the range is divided; a location has a point for each step in which something moved. */
+  /** The number of equal steps of the range; a location has a point for each step with a movement. */
   steps: number
 }
 
 /**
- * One statement: the present balances, and the sums of what moved in each step since. What moved after the range is one
- * more step. Reads the postings since the begin of the range from postings_variant_idx. Undefined if the brand has no such
+ * Reads the present balances and the sums of the movements in each step in one statement. All movements after the range are
+ * one more step. Uses postings_variant_idx for the postings since the start of the range. Undefined if the brand has no such
  * variant.
  */
 export async function readHistory(

@@ -18,7 +18,7 @@ type TransactionColumn =
   | 'support_session_id'
   | 'request_id'
 
-/** What a transaction did to one variant. It moves a variant at one location only. */
+/** The movement of one variant by a transaction, which moves a variant at one location only. */
 export interface MovementRow extends Pick<StockTransactionsRow, TransactionColumn> {
   location_id: string
   location_type: string
@@ -28,18 +28,18 @@ export interface MovementRow extends Pick<StockTransactionsRow, TransactionColum
   on_hand: number
   order_id: string | null
   operation_id: string | null
-  /** Afterwards, at the location; null unless it was asked for. */
+  /** The balance at the location after the movement; null unless it was requested. */
   balance: Balance | null
 }
 
 export interface MovementsQuery {
   variantId: VariantId
   createdAt?: TimeRange
-  /** The balance is the present one without everything later, so it costs more the older the page is. */
+  /** A balance is the present one minus all later movements, so older pages cost more. */
   withBalances: boolean
 }
 
-/** A page of movements; finds their transactions with postings_variant_idx, of which only equal timestamps are sorted. */
+/** A page of movements. Finds their transactions with postings_variant_idx, and sorts only those with equal timestamps. */
 export async function walkVariantMovements(
   db: Queryable,
   brandId: BrandId,
@@ -92,7 +92,7 @@ export async function walkVariantMovements(
     order by moved.created_at ${order}, moved.transaction_id ${order}`
 }
 
-/** The present balance without what came after the page, and without the newer movements of the page. */
+/** The present balance minus the movements after the page and minus the newer movements of the page. */
 const balanceAfter = (db: Queryable, brandId: BrandId, variantId: VariantId) => db`(
   select json_build_object(
     'available', present.available - later.available - newer.available,
