@@ -33,7 +33,7 @@ describe('a call of a carrier', () => {
     expect((await reportScan(shop, event, { at: now() - 240 })).status).toBe(200)
   })
 
-  test('is signed over its body', async () => {
+  test('has a signature that covers its body', async () => {
     const at = now()
     const payload = JSON.stringify(parcelScan(number, 'PRE_TRANSIT'))
     const { createHmac } = await import('node:crypto')
@@ -46,11 +46,11 @@ describe('a call of a carrier', () => {
       })
     expect((await send(payload.replace('PRE_TRANSIT', 'DELIVERED'))).status).toBe(403)
     expect((await send(payload)).body).toEqual({ outcome: 'applied' })
-    // Played back it does nothing more.
+    // A replayed request changes nothing.
     expect((await send(payload)).body).toEqual({ outcome: 'known' })
   })
 
-  test('is of a carrier that the server knows and has a secret of', async () => {
+  test('must be from a known carrier with a secret', async () => {
     const event = parcelScan(number, 'TRANSIT')
     expect((await reportScan(shop, event, { carrier: 'oxcart' })).status).toBe(404)
     expect((await reportScan(shop, event, { carrier: 'Ox%20Cart' })).status).toBe(404)
@@ -59,12 +59,12 @@ describe('a call of a carrier', () => {
       403,
       expect.stringContaining('TRADEHALL_CARRIER_SECRETS'),
     ])
-    // Another carrier's numbers are not its own.
+    // A carrier cannot report on the numbers of another carrier.
     expect((await reportScan(shop, event, { carrier: 'dpd' })).status).toBe(404)
     expect((await reportScan(shop, parcelScan(randomUUID(), 'TRANSIT'))).status).toBe(404)
   })
 
-  test('says what happened, whole', async () => {
+  test('must have a valid body', async () => {
     const bad = await reportScan(shop, { ...parcelScan(number, 'LOST'), occurredAt: 'yesterday', more: 1 })
     expect([bad.status, pointersOf(bad).sort()]).toEqual([422, ['more', 'occurredAt', 'status']])
   })

@@ -15,7 +15,7 @@ async function allOrders(): Promise<any[]> {
 const orders = await allOrders()
 const inStatus = (status: string) => orders.filter(({ attributes }) => attributes.status === status)
 
-test('every demo order that was shipped, or has labels, says how', () => {
+test('every demo order that was shipped, or has labels, has its shipment', () => {
   const carried = orders.filter(({ attributes }) =>
     ['custom', 'marketplace'].includes(attributes.shippingMethod),
   )
@@ -36,7 +36,7 @@ test('every demo order that was shipped, or has labels, says how', () => {
   }
 })
 
-test('orders with labels have labels to download, and the others have none', async () => {
+test('orders with labels have downloads, and other orders have none', async () => {
   expect(inStatus('shipping_labels_generated').length).toBeGreaterThan(1)
   for (const { attributes } of inStatus('shipping_labels_generated')) {
     for (const { trackedPackage } of attributes.shippingOverview.parcels) {
@@ -52,7 +52,7 @@ test('orders with labels have labels to download, and the others have none', asy
   }
 })
 
-test('of the orders that wait to be shipped some have quotes', () => {
+test('some of the orders that wait to be shipped have quotes', () => {
   const quoted = inStatus('brand_confirmed').filter(
     ({ attributes }) => attributes.shippingOverview.latestQuote,
   )
@@ -63,6 +63,6 @@ test('of the orders that wait to be shipped some have quotes', () => {
   }
 })
 
-test('the shipments of the demo are as sound as all others', async () => {
+test('the demo shipments are consistent', async () => {
   await expectSoundShipping(shop)
 })

@@ -22,7 +22,7 @@ export const quoteVoid = (orderId: string): Problem =>
     `The quote is void: the order ${orderId} was reset after it was made. Ask for new quotes and confirm one of those.`,
   )
 
-/** Of an action on the quotes of an order; the operation itself is called with the id of one. */
+/** For an action on the quotes of an order. The operation itself is called with the id of a quote. */
 export const noQuotes = (orderId: string): Problem =>
   stateUpdateFailed(`The order ${orderId} has no quotes that could be confirmed. Ask for quotes first.`)
 

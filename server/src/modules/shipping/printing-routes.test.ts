@@ -55,7 +55,7 @@ describe('the list of labels', () => {
     expect(ordersIn(await list())).not.toContain(order.id)
   })
 
-  test('is without labels that were reset', async () => {
+  test('omits labels that were reset', async () => {
     const { order } = await labelledOrder(shop)
     const attributes = { resetType: 'BRAND_NEED_MORE_LABELS_TO_SHIP' }
     await transition(shop, order.id, { type: 'brand-resets-shipping-labels-generation', attributes })
@@ -63,7 +63,7 @@ describe('the list of labels', () => {
     expect(ordersIn(await list())).not.toContain(order.id)
   })
 
-  test('is without shipments that brands carry themselves', async () => {
+  test('omits shipments in the flow `own`', async () => {
     const { id } = await acceptedOrder(shop)
     await confirm(shop, (await quoteBy(shop, id, 'dpd')).quoteUuid)
     expect(ordersIn(await list())).not.toContain(id)
@@ -111,7 +111,7 @@ describe('one file', () => {
     const { headers } = await download(ids)
     expect(headers['content-disposition']).toBe('inline; filename="labels-of-1-orders.pdf"')
     expect(headers['content-security-policy']).toContain("frame-ancestors 'self'")
-    // A browser that has the file stores the headers of this response with it.
+    // A browser that has the file cached updates its headers with those of this response.
     const again = await shop.send('GET', `${LIST}/pdf?filter[order]=${ids.join()}`, {
       headers: { 'if-none-match': String(headers.etag) },
     })
@@ -119,7 +119,7 @@ describe('one file', () => {
     expect(again.headers['content-security-policy']).toBe(headers['content-security-policy'])
   })
 
-  test('is not made if orders have no labels, and all of these are named', async () => {
+  test('is refused if orders have no labels, with an error for each of these', async () => {
     const [id] = await labelled(1)
     const without = [await acceptedOrder(shop), await acceptedOrder(shop)]
     const { status, answer } = await download([without[0]?.id ?? '', id ?? '', without[1]?.id ?? ''])
@@ -149,7 +149,7 @@ describe('one file', () => {
 })
 
 describe('a mark', () => {
-  test('says when labels were printed, until it is taken back', async () => {
+  test('has the time when labels were printed, until it is removed', async () => {
     const ids = await labelled(2)
     const marked = await mark(ids)
     expect([marked.status, ordersIn(marked)]).toEqual([200, ids])

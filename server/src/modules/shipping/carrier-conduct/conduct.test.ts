@@ -8,7 +8,7 @@ import { labelledOrder, orderOf } from '../../../../test/shipping.ts'
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const conduct = (body: unknown) => shop.send('POST', '/api/testing/carrier-conduct', { body })
 
-test('slow labels are made when their time has come', async () => {
+test('delayed labels are created after their delay', async () => {
   const { status, body } = await conduct({ labelDelaySeconds: 60 })
   expect(status).toBe(200)
   expect(body.data.attributes).toEqual({ labelDelaySeconds: 60, deniedPickups: 0 })
@@ -22,7 +22,7 @@ test('slow labels are made when their time has come', async () => {
   expect(await orderOf(shop, order.id)).toMatchObject({ status: 'shipping_labels_generated' })
 })
 
-test('as many pickups are denied as was asked for, and the next one is booked', async () => {
+test('the given number of pickups is denied, and the next one is booked', async () => {
   await conduct({ deniedPickups: 1 })
   const { order } = await labelledOrder(shop)
   const book = () =>
@@ -33,7 +33,7 @@ test('as many pickups are denied as was asked for, and the next one is booked', 
   expect((await book()).status).toBe(200)
 })
 
-test('what is not named is as usual again', async () => {
+test('omitted settings return to their defaults', async () => {
   await conduct({ labelDelaySeconds: 60 })
   await conduct({})
   const { order } = await labelledOrder(shop)

@@ -1,4 +1,4 @@
-/** How slow and how strict the carriers are with a brand, in the sandbox: what a connector meets on bad days. */
+/** Simulates slow and strict carriers for a brand in the sandbox, so that a connector can be tested with delays and denials. */
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
@@ -13,7 +13,7 @@ export async function setConduct(db: Queryable, conduct: Conduct): Promise<void>
     set label_delay_seconds = excluded.label_delay_seconds, denied_pickups = excluded.denied_pickups`
 }
 
-/** By brand; those whose labels are made at once are left out. */
+/** The delays by brand, without brands that have no delay. */
 export async function labelDelaysOf(
   db: Queryable,
   { config }: Pick<Platform, 'config'>,
@@ -26,7 +26,7 @@ export async function labelDelaysOf(
   return new Map(rows.map(({ brand_id, label_delay_seconds }) => [brand_id, label_delay_seconds]))
 }
 
-/** Whether the carrier denies this pickup, whatever it is; that is counted. */
+/** Whether the carrier denies this pickup, independent of its data. Each denial is counted. */
 export async function deniesPickup(
   db: Queryable,
   { config }: Pick<Platform, 'config'>,

@@ -27,11 +27,11 @@ test.each([
   ['2026-04-03', 1, '2026-04-07'],
   ['2026-12-24', 1, '2026-12-28'],
   ['2024-02-28', 1, '2024-02-29'],
-])('%s and %d service days is %s', (day, days, end) => {
+])('%s plus %d service days is %s', (day, days, end) => {
   expect(calendar.addServiceDays(day, days)).toBe(end)
 })
 
-test('a calendar without any day says so instead of searching for ever', () => {
+test('a calendar without any service day throws instead of searching forever', () => {
   const holidays = Array.from({ length: 366 }, (_, i) =>
     new Date(Date.UTC(2024, 0, 1 + i)).toISOString().slice(5, 10),
   )
@@ -39,7 +39,7 @@ test('a calendar without any day says so instead of searching for ever', () => {
   expect(() => never.serviceDayFrom('2026-03-02')).toThrow(/no service day/)
 })
 
-test('one by one leads where all at once does', () => {
+test('adding days in two steps equals adding them at once', () => {
   const days = fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true })
   fc.assert(
     fc.property(days, fc.nat(20), fc.nat(20), (date, a, b) => {
@@ -51,7 +51,7 @@ test('one by one leads where all at once does', () => {
   )
 })
 
-test('days are those of the calendar', () => {
+test('only days that exist are valid', () => {
   expect(['2026-02-28', '2024-02-29'].map(isDay)).toEqual([true, true])
   expect(['2026-02-29', '2026-13-01', '26-01-01', 'x', ''].map(isDay)).toEqual(Array(5).fill(false))
   expect(nextDay('2026-12-31')).toBe('2027-01-01')

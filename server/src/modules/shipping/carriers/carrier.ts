@@ -138,7 +138,7 @@ export interface PickupAlternative {
   window: PickupWindow
 }
 
-/** Names the carrier's id of the shipment or, if no answer has told it, the idempotency key of the request for its labels. */
+/** Has the carrier's id of the shipment or, if no response has returned it, the idempotency key of the request for its labels. */
 type CancelRequest = ({ reference: string } | { shipmentKey: string }) & { idempotencyKey: string }
 
 export const TRACKING_STATUSES = [

@@ -58,7 +58,7 @@ const SECRETS = new Map([['northpost', 'sixteen letters!']])
 const parse = (value: unknown, secrets: ReadonlyMap<string, string> = SECRETS) =>
   parseCarriers(JSON.stringify(value), '/etc/carriers.json', secrets)
 
-test('a file with both kinds of carriers is taken', () => {
+test('a file with both kinds of carriers is accepted', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'carriers-')), 'carriers.json')
   onTestFinished(() => rmSync(path))
   writeFileSync(path, JSON.stringify(file()))
@@ -67,7 +67,7 @@ test('a file with both kinds of carriers is taken', () => {
   expect(carriers.get('swiftroad')?.serves({ from: 'NL', to: 'JP' })).toBe(true)
 })
 
-test('a file that is not there, or no JSON, is named', () => {
+test('a file that is missing or not JSON is named in the error', () => {
   const load = () => loadCarriers({ carriersFile: '/no/such/file.json', carrierSecrets: new Map() })
   expect(load).toThrow(ConfigError)
   expect(load).toThrow(/^The carriers file \/no\/such\/file\.json cannot be read: ENOENT/)
@@ -79,31 +79,31 @@ test('a file that is not there, or no JSON, is named', () => {
 // biome-ignore lint/suspicious/noExplicitAny: a hostile file has any shape
 const mistakes: [string, string, (value: any) => void][] = [
   ['no carriers', 'carriers', (value) => (value.carriers = [])],
-  ['a kind that is none', 'carriers.0.kind', (value) => (value.carriers[0].kind = 'pigeon')],
+  ['an unknown kind', 'carriers.0.kind', (value) => (value.carriers[0].kind = 'pigeon')],
   ['a misspelt member', 'carriers.0.surchages', (value) => (value.carriers[0].surchages = {})],
   ['a missing member', 'carriers.0.limits', (value) => delete value.carriers[0].limits],
   ['a code in capitals', 'carriers.0.code', (value) => (value.carriers[0].code = 'DPD')],
-  ['a code that means something else', 'carriers.0.code', (value) => (value.carriers[0].code = 'custom')],
+  ['a reserved code', 'carriers.0.code', (value) => (value.carriers[0].code = 'custom')],
   ['a code twice', 'carriers.1.code', (value) => (value.carriers[1].code = 'swiftroad')],
   [
-    'letters of numbers twice',
+    'the same letters of tracking numbers twice',
     'carriers.2.trackingPrefix',
     (value) => value.carriers.push({ ...card(), code: 'other-road' }),
   ],
   ['no service day', 'carriers.0.serviceDays', (value) => (value.carriers[0].serviceDays = [])],
   ['a weekday in full', 'carriers.0.serviceDays.0', (value) => (value.carriers[0].serviceDays = ['monday'])],
-  ['a holiday that is no day', 'carriers.0.holidays.0', (value) => (value.carriers[0].holidays = ['02-30'])],
+  ['an invalid holiday', 'carriers.0.holidays.0', (value) => (value.carriers[0].holidays = ['02-30'])],
   ['a holiday in words', 'carriers.0.holidays.0', (value) => (value.carriers[0].holidays = ['Easter'])],
-  ['a country that is none', 'groups.0.countries.0', (value) => (value.groups[0].countries = ['XX'])],
+  ['an unknown country', 'groups.0.countries.0', (value) => (value.groups[0].countries = ['XX'])],
   [
-    'a group that is none',
+    'an unknown group',
     'carriers.0.zones.0.from.0',
     (value) => (value.carriers[0].zones[0].from = ['nordics']),
   ],
-  ['a group that is none, over HTTP', 'carriers.1.to.0', (value) => (value.carriers[1].to = ['nordics'])],
+  ['an unknown group, over HTTP', 'carriers.1.to.0', (value) => (value.carriers[1].to = ['nordics'])],
   ['a zone twice', 'carriers.0.zones.1.name', (value) => value.carriers[0].zones.push(card().zones[0])],
   [
-    'a price for no zone',
+    'a price for an unknown zone',
     'carriers.0.services.0.prices.0.zone',
     (value) => (value.carriers[0].services[0].prices[0].zone = 'moon'),
   ],
@@ -128,7 +128,7 @@ const mistakes: [string, string, (value: any) => void][] = [
     (value) => value.carriers[0].services.push(card().services[0]),
   ],
   [
-    'a currency that is none',
+    'an unknown currency',
     'carriers.0.otherCurrencies.0.currency',
     (value) => (value.carriers[0].otherCurrencies[0].currency = 'ABX'),
   ],
@@ -165,7 +165,7 @@ const mistakes: [string, string, (value: any) => void][] = [
   ],
 ]
 
-test.each(mistakes)('%s is refused, and the place is named', (_what, place, spoil) => {
+test.each(mistakes)('%s is refused with a pointer', (_what, place, spoil) => {
   const value = file()
   spoil(value as File)
   expect(() => parse(value)).toThrow(ConfigError)
@@ -173,7 +173,7 @@ test.each(mistakes)('%s is refused, and the place is named', (_what, place, spoi
   expect(() => parse(value)).toThrow(/^The carriers file \/etc\/carriers\.json cannot be used\..*Expected /)
 })
 
-test('the first mistakes are shown, and how many more there are', () => {
+test('the error has the first mistakes and the number of further ones', () => {
   const value = file()
   value.carriers[0] = { ...card(), holidays: Array.from({ length: 9 }, () => '02-30') }
   expect(() => parse(value)).toThrow(/… and 4 more\.$/)
@@ -188,7 +188,7 @@ test.each([
   expect(() => parse(file(), secrets)).toThrow(/^(?!.*hunter2)/)
 })
 
-test('a service on this machine may be asked without TLS', () => {
+test('a service on the local machine may be called without TLS', () => {
   const value = file()
   value.carriers[1] = { ...http(), url: 'http://127.0.0.1:9000/labels' }
   expect(parse(value).carriers).toHaveLength(2)

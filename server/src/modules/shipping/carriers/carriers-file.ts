@@ -26,7 +26,7 @@ export interface CarriersOptions {
   carrierSecrets: ReadonlyMap<string, string>
 }
 
-/** By their code, in the order of the file. */
+/** The carriers by their codes, in the order of the file. */
 export function loadCarriers({
   carriersFile: path = BUILT_IN,
   carrierSecrets,
@@ -42,7 +42,7 @@ export function loadCarriers({
   )
 }
 
-/** Those that are asked over HTTP. */
+/** The carriers that are called over HTTP. */
 export function httpCarriersOf({
   carriersFile: path = BUILT_IN,
   carrierSecrets,

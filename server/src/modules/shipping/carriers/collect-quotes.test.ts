@@ -20,7 +20,7 @@ function logged() {
   return { lines, log: createLog('debug', { write: (line) => lines.push(JSON.parse(line)) }) }
 }
 
-test('everybody who takes the shipment offers something, in the order of the list', async () => {
+test('every carrier that accepts the shipment has an offer, in the order of the list', async () => {
   const { log, lines } = logged()
   const { offers, missing } = await collectQuotes([...all.values()], request, { log, clock })
   expect(offers.map(({ carrier }) => carrier.code)).toEqual([...all.keys()])
@@ -29,7 +29,7 @@ test('everybody who takes the shipment offers something, in the order of the lis
   expect(lines).toEqual([])
 })
 
-test('those that answer at once are asked without a deadline, and left out like others', async () => {
+test('local carriers are called without a timeout, and are omitted after a failure like others', async () => {
   const { log, lines } = logged()
   const deadline = () => {
     throw new Error('nobody waits')
@@ -55,7 +55,7 @@ test('those that answer at once are asked without a deadline, and left out like 
   ])
 })
 
-test('one that refuses is left out, with a line for debugging', async () => {
+test('a carrier that refuses is omitted, with a log line at debug level', async () => {
   const { log, lines } = logged()
   const refusing = failing('refusing', async () => {
     throw new CarrierRefused('refusing', 'route', 'It does not go there.')
@@ -72,23 +72,23 @@ test.each([
   ['cannot be reached', () => Promise.reject(new CarrierUnavailable('broken', 'It is away.'))],
   ['has a bug', () => Promise.reject(new TypeError('x is undefined'))],
   [
-    'throws at once',
+    'throws synchronously',
     () => {
       throw new Error('now')
     },
   ],
-])('one that %s is left out with a warning', async (_how, quote) => {
+])('a carrier that %s is omitted with a warning', async (_how, quote) => {
   const { log, lines } = logged()
   const { offers, missing } = await collectQuotes([failing('broken', quote), dpd], request, { log, clock })
   expect(offers.map(({ carrier }) => carrier.code)).toEqual(['dpd'])
-  // What went wrong inside is for the log, not for the brand.
+  // The message of the error is logged, and not shown to the brand.
   expect(missing).toEqual([{ carrier: 'broken', reason: 'error', detail: ERROR }])
   expect(lines).toMatchObject([
     { level: 'warn', carrier: 'broken', msg: 'carrier failed to quote; its quotes are omitted' },
   ])
 })
 
-test('after two seconds nobody waits for one that stalls, whether it listens or not', async () => {
+test('a carrier that stalls is omitted after two seconds, even if it ignores the signal', async () => {
   const { log, lines } = logged()
   const enough = new AbortController()
   let seen: AbortSignal | undefined
@@ -111,7 +111,7 @@ test('after two seconds nobody waits for one that stalls, whether it listens or 
       return enough.signal
     },
   })
-  // The others were asked beside it, not after it.
+  // The other carrier is called concurrently.
   await expect.poll(() => answered).toEqual(['prompt'])
   expect(lines).toEqual([])
   enough.abort(new DOMException('time is up', 'TimeoutError'))
@@ -131,7 +131,7 @@ test('after two seconds nobody waits for one that stalls, whether it listens or 
   ])
 })
 
-test('one that fails after the deadline does no harm any more', async () => {
+test('a carrier that fails after the timeout has no further effect', async () => {
   const { log, lines } = logged()
   let fail = (_error: Error) => {}
   const late = failing('late', () => new Promise((_resolve, reject) => (fail = reject)))
@@ -142,7 +142,7 @@ test('one that fails after the deadline does no harm any more', async () => {
   expect(lines).toHaveLength(1)
 })
 
-test('real time is measured', async () => {
+test('the timeout is in real time', async () => {
   const { log } = logged()
   const { offers } = await collectQuotes([failing('stalling', never), dpd], request, {
     log,
@@ -152,8 +152,8 @@ test('real time is measured', async () => {
   expect(offers).toHaveLength(1)
 })
 
-describe('one that fails again and again', () => {
-  /** Fails as long as `isDown` says so; moving `at` moves the clock. */
+describe('a carrier that fails repeatedly', () => {
+  /** Fails while `isDown` is true; changing `at` sets the clock. */
   function unreliable() {
     const { log, lines } = logged()
     const state = { isDown: true, asked: 0, at: ASKED_AT.getTime() }
@@ -169,7 +169,7 @@ describe('one that fails again and again', () => {
     return { state, carrier, ask, collect, said }
   }
 
-  test('is left out at once after the third time, and asked again after half a minute of the clock', async () => {
+  test('is skipped after the third failure, and probed after half a minute of the clock', async () => {
     const { state, carrier, ask, said } = unreliable()
     await ask()
     await ask()
@@ -191,21 +191,21 @@ describe('one that fails again and again', () => {
 
     state.isDown = false
     state.at += 30_000
-    // Nobody waits for this answer; the next list has it.
+    // The response to the probe is not awaited; the next list has its quotes.
     expect(await ask()).toEqual(['dpd'])
     await expect.poll(() => isSuspended(carrier)).toBe(false)
     expect(await ask()).toEqual(['northpost', 'dpd'])
     expect(said().at(-1)).toBe('carrier northpost responds again; it is included in quotes')
   })
 
-  test('is missing because it is suspended, and no longer because it failed', async () => {
+  test('is missing with the reason `suspended`, and no longer with its failure', async () => {
     const { collect } = unreliable()
     const reasons: string[] = []
     for (let i = 0; i < 4; i++) reasons.push(...(await collect()).missing.map(({ reason }) => reason))
     expect(reasons).toEqual(['error', 'error', 'error', 'suspended'])
   })
 
-  test('an answer in between begins the count anew, and a refusal is an answer', async () => {
+  test('a response resets the count, and a refusal is a response', async () => {
     const { state, carrier, ask } = unreliable()
     await ask()
     await ask()
@@ -224,7 +224,7 @@ describe('one that fails again and again', () => {
     expect(isSuspended(refusing)).toBe(false)
   })
 
-  test('a clock that is set back keeps nobody out', async () => {
+  test('a clock that is set back does not prolong the suspension', async () => {
     const { state, carrier, ask } = unreliable()
     for (let i = 0; i < 3; i++) await ask()
     state.isDown = false

@@ -97,7 +97,7 @@ function computeQuote(carrier: LocalCarrier, request: QuoteRequest, log: Log): R
   }
 }
 
-/** The fallback of the circuit breaker tells a failure of this call from a circuit that was open before it. */
+/** The fallback of the circuit breaker distinguishes a failure of this call from a circuit that was already open. */
 function askCarrier(
   carrier: Carrier,
   request: QuoteRequest,

@@ -3,7 +3,7 @@ import { createCoverage, isIn } from './coverage.ts'
 
 const groups = [{ name: 'benelux', countries: ['BE', 'NL', 'LU'] }]
 
-test('a zone goes from countries and groups to others', () => {
+test('a zone connects countries and groups in one direction', () => {
   const covers = createCoverage({ from: ['benelux'], to: ['benelux', 'FR'] }, groups)
   expect(covers({ from: 'BE', to: 'FR' })).toBe(true)
   expect(covers({ from: 'LU', to: 'NL' })).toBe(true)
@@ -11,7 +11,7 @@ test('a zone goes from countries and groups to others', () => {
   expect(covers({ from: 'BE', to: 'DE' })).toBe(false)
 })
 
-test('a star is every country, and a zone may be for one at a time', () => {
+test('`*` is every country, and a zone may be limited to routes within one country', () => {
   expect(createCoverage({ from: ['BE'], to: ['*'] })({ from: 'BE', to: 'JP' })).toBe(true)
   const domestic = createCoverage({ from: ['*'], to: ['*'], sameCountry: true })
   expect(domestic({ from: 'JP', to: 'JP' })).toBe(true)

@@ -23,7 +23,7 @@ const labels: LabelRequest = {
   idempotencyKey: 'order-1:labels',
 }
 
-test('a question carries the secret, its key and what is asked', async () => {
+test('a request has the secret, its idempotency key and its data', async () => {
   const { carrier, seen } = await start()
   await carrier.createLabels(labels, call())
   const { idempotencyKey, ...body } = labels
@@ -41,7 +41,7 @@ test('a question carries the secret, its key and what is asked', async () => {
   ])
 })
 
-test("labels of the service's own making come as they are, others are left to the server", async () => {
+test('labels that the service has rendered are returned unchanged, and others are left to the server', async () => {
   const { carrier } = await start()
   const { parcels } = await carrier.createLabels(labels, call())
   expect(parcels.map(({ label }) => label?.subarray(0, 5).toString() ?? null)).toEqual([
@@ -51,7 +51,7 @@ test("labels of the service's own making come as they are, others are left to th
   ])
 })
 
-test('what is known of a parcel comes in the order of time', async () => {
+test('tracking events of a parcel are sorted by time', async () => {
   const { carrier } = await start()
   const { parcels } = await carrier.createLabels(labels, call())
   expect(await carrier.track(parcels[0]?.trackingNumber ?? '', call())).toEqual([
@@ -65,13 +65,13 @@ test('what is known of a parcel comes in the order of time', async () => {
   ])
 })
 
-test('a number cannot lead to another path', async () => {
+test('a tracking number cannot change the path of the request', async () => {
   const { carrier, seen } = await start()
   await carrier.track('../quotes?x=#', call()).catch(() => {})
   expect(seen[0]?.path).toBe('/labels/tracking/..%2Fquotes%3Fx%3D%23')
 })
 
-test('a route that the settings leave out is not even asked for', async () => {
+test('no request is sent for a route that the settings exclude', async () => {
   const { carrier, seen } = await start()
   const from = { ...quote.from, countryCode: 'FR' }
   await expect(carrier.quote({ ...quote, from }, call())).rejects.toMatchObject({ refusal: 'route' })
@@ -104,7 +104,7 @@ const nonsense: [string, Asked, unknown][] = [
   ['another currency', 'quote', { services: [{ ...service, currency: 'USD' }] }],
   ['an unknown way of collection', 'quote', { services: [{ ...service, collectionMethods: ['drone'] }] }],
   [
-    'a day that is none',
+    'an invalid day',
     'quote',
     {
       services: [
@@ -116,24 +116,24 @@ const nonsense: [string, Asked, unknown][] = [
   ['fewer labels than parcels', 'labels', { ...shipment, parcels: [parcel(1)] }],
   ['one number for two parcels', 'labels', { ...shipment, parcels: [parcel(1), parcel(1), parcel(2)] }],
   [
-    'a label that is no PDF',
+    'a label that is not a PDF',
     'labels',
     { ...shipment, parcels: [parcel(1, 'aGVsbG8='), parcel(2), parcel(3)] },
   ],
   [
-    'a number that no scanner reads',
+    'a number that scanners cannot read',
     'labels',
     { ...shipment, parcels: [{ ...parcel(1), trackingNumber: 'NP\n€' }, parcel(2), parcel(3)] },
   ],
   ['a pickup that is neither booked nor denied', 'pickup', { isBooked: 'yes' }],
   ['a denial without a reason', 'pickup', { isBooked: false, alternatives: [] }],
   ['a list instead of an object', 'cancel', []],
-  ['a status that nobody knows', 'track', { events: [{ ...event, status: 'LOST_AT_SEA' }] }],
-  ['a moment that is none', 'track', { events: [{ ...event, occurredAt: 'yesterday' }] }],
+  ['an unknown status', 'track', { events: [{ ...event, status: 'LOST_AT_SEA' }] }],
+  ['an invalid time', 'track', { events: [{ ...event, occurredAt: 'yesterday' }] }],
 ]
 
 test.each(nonsense)(
-  '%s as the answer to %s is no answer, and is not asked for again',
+  '%s as the response to %s is invalid, and the request is not retried',
   async (_what, asked, body) => {
     const { carrier, next, seen } = await start()
     next.push((_request, response) => answer(response, 200, body))

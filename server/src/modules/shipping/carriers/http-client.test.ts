@@ -35,7 +35,7 @@ describe('temporary failures are retried with the same idempotency key', () => {
     ['429', (_request, response) => void response.writeHead(429, { 'retry-after': '0' }).end()],
     ['a connection that breaks', (_request, response) => void response.destroy()],
     [
-      'an answer that breaks off',
+      'a truncated response',
       (_request, response) => {
         response.writeHead(200, { 'content-length': '100' }).write('{"word":')
         response.destroy()
@@ -49,7 +49,7 @@ describe('temporary failures are retried with the same idempotency key', () => {
     expect(seen.map(({ body }) => body)).toEqual([{ a: 1 }, { a: 1 }, { a: 1 }])
   })
 
-  test('up to the maximum of attempts', async () => {
+  test('up to the maximum number of attempts', async () => {
     const { ask, next, seen } = await start({ attempts: 2 })
     for (let i = 0; i < 9; i++) next.push((_request, response) => answer(response, 502, {}))
     await expect(ask(request, call())).rejects.toMatchObject({ ...away, message: 'Northpost answered 502.' })
@@ -65,7 +65,7 @@ describe('temporary failures are retried with the same idempotency key', () => {
 
   test('fails when the connection is refused', async () => {
     const { settings } = await startLabelService(behind)
-    // Nothing is on port 1 of a machine that runs tests.
+    // Nothing listens on port 1 of a machine that runs tests.
     const ask = createCarrierClient({ ...settings, url: 'http://127.0.0.1:1', secret: SECRET, pauseMs: 1 })
     await expect(ask(request, call())).rejects.toMatchObject({
       ...away,
@@ -86,14 +86,14 @@ describe('permanent failures are not retried', () => {
   })
 
   test.each([
-    ['no JSON', '<html>', 'Northpost answered something else than JSON.'],
-    ['half of it', '{"word":', 'Northpost answered something else than JSON.'],
+    ['a body other than JSON', '<html>', 'Northpost answered something else than JSON.'],
+    ['truncated JSON', '{"word":', 'Northpost answered something else than JSON.'],
     [
       'another shape',
       '{"word":"a secret of somebody"}',
       'Northpost broke the contract at /word: it must be equal to constant.',
     ],
-  ])('%s, and the value stays out of the message', async (_what, text, message) => {
+  ])('%s, and the message does not contain the value', async (_what, text, message) => {
     const { ask, next, seen } = await start()
     next.push((_request, response) => void response.writeHead(200).end(text))
     await expect(ask(request, call())).rejects.toMatchObject({ ...away, message })
@@ -113,15 +113,15 @@ describe('permanent failures are not retried', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test('a refusal in words that the contract does not know is none', async () => {
+  test('a refusal with a reason that the contract does not define is a failure', async () => {
     const { ask, next } = await start()
     next.push((_request, response) => answer(response, 422, { refusal: 'mood', detail: 'Not today.' }))
     await expect(ask(request, call())).rejects.toMatchObject(away)
   })
 })
 
-describe('nothing is waited for without a bound', () => {
-  test('a service that never answers, by its own time', async () => {
+describe('every wait has a limit', () => {
+  test('of a service that never responds, by the configured timeout', async () => {
     const { ask, next } = await start({ timeoutMs: 100, attempts: 2 })
     next.push(
       () => {},
@@ -130,7 +130,7 @@ describe('nothing is waited for without a bound', () => {
     await expect(ask(request, call())).rejects.toMatchObject(away)
   })
 
-  test('a service that did not answer once is asked again', async () => {
+  test('and a request without a response is retried', async () => {
     const { ask, next } = await start({ timeoutMs: 500, attempts: 5 })
     next.push(
       () => {},
@@ -139,7 +139,7 @@ describe('nothing is waited for without a bound', () => {
     expect(await ask(request, call())).toEqual(fine)
   })
 
-  test('a service that trickles, however steadily, and its connections are given up', async () => {
+  test('of a service that sends its response too slowly, whose connections are then closed', async () => {
     const { ask, next, seen } = await start({ timeoutMs: 200, attempts: 3 })
     let closed = 0
     const trickle = (_request: Seen, response: ServerResponse) => {
@@ -155,7 +155,7 @@ describe('nothing is waited for without a bound', () => {
     await until(() => closed === seen.length)
   })
 
-  test('by the time of the caller, who ends all tries at once', async () => {
+  test('by the signal of the caller, which ends all attempts', async () => {
     const { ask, next, seen } = await start()
     const caller = new AbortController()
     next.push(() => caller.abort())
@@ -166,7 +166,7 @@ describe('nothing is waited for without a bound', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test('a pause before the next try neither', async () => {
+  test('of the backoff before the next attempt', async () => {
     const { ask, next, seen } = await start()
     const caller = new AbortController()
     const elapsedMs = startStopwatch()
@@ -182,7 +182,7 @@ describe('nothing is waited for without a bound', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test('a body larger than any answer is', async () => {
+  test('of the size of a response body', async () => {
     const { ask, next, seen } = await start()
     next.push((_request, response) => {
       response.writeHead(200)

@@ -29,7 +29,7 @@ test.each([
   ['2026-03-02', morning],
   ['2026-03-02', afternoon],
   ['2026-03-09', morning],
-])('it comes on %s, in %o', (pickupOn, window) => {
+])('a pickup is accepted on %s, in %o', (pickupOn, window) => {
   expect(deny({ pickupOn, window })).toBeNull()
 })
 
@@ -49,7 +49,7 @@ describe('it is denied', () => {
       { window: { readyTime: '09:00:00', closeTime: '17:00:00' } },
       'Swiftroad does not come between 09:00:00 and 17:00:00.',
     ],
-  ])('%s, with what else to try', (_when, changes, reason) => {
+  ])('%s, with alternatives', (_when, changes, reason) => {
     const denial = deny(changes)
     expect(denial?.reason).toBe(reason)
     expect(denial?.alternatives.length).toBeGreaterThan(0)
@@ -68,17 +68,17 @@ describe('it is denied', () => {
       { address: { ...pickup('').address, postalCode: '9910' } },
       'Nobody drives there.',
     ],
-  ])('%s, and nothing else helps', (_when, changes, reason) => {
+  ])('%s, without alternatives', (_when, changes, reason) => {
     expect(deny(changes)).toEqual({ reason, alternatives: [] })
   })
 
-  test('by a carrier that fetches nothing', () => {
+  test('by a carrier without pickups', () => {
     const { pickup: _none, ...rest } = card
     expect(deny({}, rest as RateCardSettings)?.reason).toBe('Swiftroad fetches no parcels: drop them off.')
   })
 })
 
-test('the next days come first, each with the wanted window before the others', () => {
+test('alternatives are sorted by day, with the requested window first on each day', () => {
   expect(deny({ pickupOn: '2026-03-05', window: afternoon })?.alternatives).toEqual([
     { pickupOn: '2026-03-06', window: afternoon },
     { pickupOn: '2026-03-06', window: morning },

@@ -75,7 +75,7 @@ const standard = async (...given: Parameters<typeof quote>) =>
   (await quote(...given)).find(({ code }) => code === 'ST')
 const cost = async (...given: Parameters<typeof quote>) => (await standard(...given))?.costMinor
 
-describe('the weight decides about the step', () => {
+describe('the weight selects the price step', () => {
   test.each([
     [1, 700],
     [1000, 700],
@@ -88,7 +88,7 @@ describe('the weight decides about the step', () => {
     expect(await cost({ parcels: [{ ...small, weightG }] })).toBe(minor)
   })
 
-  test('a service without a price beyond its last step is left out', async () => {
+  test('a service without a price beyond its last step is omitted', async () => {
     const codes = async (weightG: number) =>
       (await quote({ parcels: [{ ...small, weightG }] })).map(({ code }) => code)
     expect(await codes(5000)).toEqual(['ST', 'FAST'])
@@ -105,7 +105,7 @@ describe('the weight decides about the step', () => {
     [{ lengthCm: 40, widthCm: 30, heightCm: 20, weightG: 1000 }, 4800],
     [{ lengthCm: 40, widthCm: 30, heightCm: 20, weightG: 5000 }, 5000],
     [{ lengthCm: 1, widthCm: 1, heightCm: 1, weightG: 0 }, 1],
-  ])('a large parcel counts for what its volume stands for: %o is %d g', (parcel, weightG) => {
+  ])('a large parcel is charged by its volumetric weight: %o is %d g', (parcel, weightG) => {
     expect(chargedWeight(card, parcel)).toBe(weightG)
   })
 })
@@ -114,7 +114,7 @@ test('each parcel has its price', async () => {
   expect(await cost({ parcels: [small, { ...small, weightG: 3000 }] })).toBe(1700)
 })
 
-test('the first zone that fits counts', async () => {
+test('the first matching zone is used', async () => {
   expect(await cost({ to: address('BE', '9000') })).toBe(500)
 })
 
@@ -137,7 +137,7 @@ describe('surcharges', () => {
     expect((await standard({ to }))?.transit?.businessDays).toBe(5)
   })
 
-  test('fuel is a share of all the rest, rounded once', async () => {
+  test('the fuel surcharge is a percentage of all other costs, rounded once', async () => {
     const surcharges = { ...card.surcharges, fuelPercent: 12.75 }
     // 12.75 % of 1100 is 140.25, of 1400 178.5.
     expect(await cost({ to: address('FR', '20000') }, { ...card, surcharges })).toBe(1240)
@@ -146,7 +146,7 @@ describe('surcharges', () => {
 })
 
 describe('currencies', () => {
-  test('a cost is told in the wanted one, in its own minor units', async () => {
+  test('a cost is given in the requested currency, in its own minor units', async () => {
     expect(await standard({ currency: 'GBP' })).toMatchObject({ costMinor: 602, currency: 'GBP' })
     expect(await cost({ currency: 'JPY' })).toBe(1155)
   })
@@ -156,7 +156,7 @@ describe('currencies', () => {
   })
 })
 
-describe('what is not carried is refused with a reason', () => {
+describe('a shipment that the card excludes is refused with a reason', () => {
   test.each([
     ['parcel-count', { parcels: [small, small, small, small] }],
     ['parcel-weight', { parcels: [small, { ...small, weightG: 20_001 }] }],
@@ -173,7 +173,7 @@ describe('what is not carried is refused with a reason', () => {
     })
   })
 
-  test('in the words of the card where it has some', async () => {
+  test('with the sentence of the card if it has one', async () => {
     await expect(quote({ to: address('GB', 'ze1') })).rejects.toThrow('Swiftroad has no ship.')
   })
 
@@ -197,7 +197,7 @@ describe('transit', () => {
     ['2026-03-02T12:00:00Z', '2026-03-03', '2026-03-06'],
     ['2026-03-06T12:00:00Z', '2026-03-09', '2026-03-12'],
     ['2026-03-07T13:00:00Z', '2026-03-09', '2026-03-12'],
-  ])('asked at %s it is fetched on %s and there on %s', async (askedAt, pickupOn, deliveryOn) => {
+  ])('requested at %s, the pickup is on %s and the delivery on %s', async (askedAt, pickupOn, deliveryOn) => {
     const quoted = await standard({ askedAt: new Date(askedAt) })
     expect(quoted?.transit).toEqual({ pickupOn, deliveryOn, businessDays: 3 })
   })
@@ -233,6 +233,6 @@ test('costs are whole, and a heavier or larger parcel never costs less', () => {
   )
 })
 
-test('the box of other tests is an ordinary one', async () => {
+test('the box of other tests has a price', async () => {
   expect(await cost({ parcels: [BOX] })).toBe(1090)
 })

@@ -11,7 +11,7 @@ test('the server comes with four carriers and the label service of the marketpla
   expect([...builtIn().keys()]).toEqual(['dpd', 'dhl', 'ups', 'fedex', 'marketplace'])
 })
 
-test('the label service of the marketplace has neither a name nor a way of collection', async () => {
+test('the label service of the marketplace has no service name and no collection method', async () => {
   const quote = { ...consignment(), currency: 'EUR' }
   expect(await builtIn().get('marketplace')?.quote(quote, call())).toEqual([
     {
@@ -25,12 +25,12 @@ test('the label service of the marketplace has neither a name nor a way of colle
   ])
 })
 
-test('known carriers have a page for each parcel', () => {
+test('known carriers have a tracking page for each parcel', () => {
   expect(builtIn().get('ups')?.trackingLink('UP1 2')).toBe('https://www.ups.com/track?tracknum=UP1%202')
   expect(builtIn().get('marketplace')?.trackingLink('MK1')).toBeNull()
 })
 
-test('a label has the number of the parcel that the check digits make sure of', async () => {
+test('a label has the tracking number of its parcel, which check digits protect', async () => {
   const dpd = builtIn().get('dpd')!
   const request = {
     ...consignment(),

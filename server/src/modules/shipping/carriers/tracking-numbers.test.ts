@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isTrackingNumber, trackingNumber } from './tracking-numbers.ts'
 
-test('a number follows from its key and its parcel', () => {
+test('a number is derived from its key and its parcel', () => {
   const number = trackingNumber('DP', 'key', 3)
   expect(number).toMatch(/^DP\d{18}03\d{2}$/)
   expect(trackingNumber('DP', 'key', 3)).toBe(number)
@@ -11,12 +11,12 @@ test('a number follows from its key and its parcel', () => {
   expect(trackingNumber('UP', 'key', 3).slice(2)).not.toBe(number.slice(2))
 })
 
-test('a hundred thousand keys have as many numbers', () => {
+test('a hundred thousand keys have different numbers', () => {
   const numbers = new Set(Array.from({ length: 100_000 }, (_, i) => trackingNumber('DP', `key ${i}`, 1)))
   expect(numbers.size).toBe(100_000)
 })
 
-test('a wrong digit and two that changed places are found', () => {
+test('a wrong digit and two transposed digits are detected', () => {
   fc.assert(
     fc.property(
       fc.string(),
@@ -40,6 +40,6 @@ test('a wrong digit and two that changed places are found', () => {
   )
 })
 
-test.each(['', 'DP', 'DP12', `DP${'1'.repeat(23)}`, 'dp0000000000000000000000'])('"%s" is none', (text) => {
+test.each(['', 'DP', 'DP12', `DP${'1'.repeat(23)}`, 'dp0000000000000000000000'])('%j is invalid', (text) => {
   expect(isTrackingNumber('DP', text)).toBe(false)
 })

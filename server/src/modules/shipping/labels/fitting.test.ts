@@ -6,7 +6,7 @@ import { drawFitting, type Paragraph } from './fitting.ts'
 const BOX = { x: 10, y: 20, width: 100, height: 60 }
 const SIZES = { max: 12, min: 6 }
 
-/** What would be drawn, and how wide. */
+/** The lines that would be drawn, and their widths. */
 function drawn(paragraphs: Paragraph[]) {
   const doc = new PDFDocument({ margin: 0 }) as PdfDocument & { _fontSize: number }
   const lines: { text: string; size: number; width: number; y: number }[] = []
@@ -22,7 +22,7 @@ test('a short text is as large as it may be', () => {
   expect(drawn([{ text: 'Gent', maxLines: 1 }])).toMatchObject([{ text: 'Gent', size: 12 }])
 })
 
-test('a longer one breaks between words, and then gets smaller', () => {
+test('a longer text is wrapped between words, and then gets smaller', () => {
   const lines = drawn([{ text: 'one two three four five six seven', maxLines: 1 }])
   expect(lines.map(({ text }) => text).join(' ')).toBe('one two three four five six seven')
   expect(lines.length).toBeGreaterThan(1)
@@ -36,12 +36,12 @@ test('a longer one breaks between words, and then gets smaller', () => {
   ).toHaveLength(20)
 })
 
-test('a word longer than a line is broken within', () => {
+test('a word longer than a line is wrapped within the word', () => {
   const lines = drawn([{ text: 'x'.repeat(60), maxLines: 9 }])
   expect(lines.map(({ text }) => text).join('')).toBe('x'.repeat(60))
 })
 
-test('what does not fit in the smallest letters is cut to its lines, and the rest stays', () => {
+test('a text that does not fit in the smallest size is truncated to its maximum of lines, and other texts are not', () => {
   const lines = drawn([
     { text: 'endless '.repeat(200), maxLines: 2 },
     { text: 'Gent', maxLines: 1 },

@@ -47,7 +47,7 @@ const greek: Label = {
   },
 }
 
-/** As long as the API lets them be. */
+/** Texts of the maximum length in the API. */
 const endless: Label = {
   ...greek,
   carrierName: 'The United Parcel Carriers of the North',
@@ -105,7 +105,7 @@ describe.each(LABEL_FORMATS)('a label as %s', (format) => {
     ])
   })
 
-  test('is written in the letters of the recipient', async () => {
+  test('is written in the script of the recipient', async () => {
     const texts = ['Κατάστημα Λιμανιού', 'Юлия Щербакова', 'Łódzka 12/3, piętro 4', '546 21 Θεσσαλονίκη']
     await expectTexts(greek, format, texts)
   })
@@ -122,7 +122,7 @@ describe.each(LABEL_FORMATS)('a label as %s', (format) => {
     })
   })
 
-  test('keeps endless names within its border, and the countries in sight', async () => {
+  test('keeps very long names within its border, and the countries visible', async () => {
     const pdf = await renderLabel(endless, format)
     const { items, totalPages } = await extractTextItems(new Uint8Array(pdf))
     expect(totalPages).toBe(1)
@@ -142,14 +142,14 @@ describe.each(LABEL_FORMATS)('a label as %s', (format) => {
       expect(text).toContain(words)
   })
 
-  test('has the same bytes each time, and those of another label differ', async () => {
+  test('has the same bytes each time, different from those of another label', async () => {
     const first = await renderLabel(greek, format)
     await renderLabel(endless, format)
     expect((await renderLabel(greek, format)).equals(first)).toBe(true)
     expect((await renderLabel({ ...greek, weightG: 5300 }, format)).equals(first)).toBe(false)
   })
 
-  test('is dated by the clock', async () => {
+  test('has the date of the clock', async () => {
     const { info } = await getMeta(new Uint8Array(await renderLabel(label, format)))
     expect(info).toMatchObject({ Title: 'Label DP1234567890123456780245', CreationDate: 'D:20260306100000Z' })
   })
@@ -165,7 +165,7 @@ test.each([
   expect(upper).toBeCloseTo(height, 1)
 })
 
-test('a full page tells how to use it', async () => {
+test('a full page has instructions', async () => {
   const text = await textOf(await renderLabel(label, 'full_page'))
   expect(text).toMatch(/Shipping label .*Parcel 2 of 3 .*actual size.*Cut along the marks/)
 })
@@ -206,7 +206,7 @@ test.each([
   expect(text.includes('SERVICE')).toBe(printed !== '')
 })
 
-test('a person without a company is enough', async () => {
+test('a person without a company is a valid recipient', async () => {
   const recipient = { ...label.recipient, organisationName: null }
   const text = await textOf(await renderLabel({ ...label, recipient }, 'default'))
   expect(text).toContain('TO João Conceição')

@@ -25,14 +25,14 @@ async function* labels(count: number) {
   for (let i = 1; i <= count; i++) yield await label(i)
 }
 
-test('all pages are there, in the order of the files, with their texts', async () => {
+test('the result has all pages with their texts, in the order of the files', async () => {
   const pages = await readPdf(await bytesOf(streamJoinedPdf(labels(12))))
   expect(pages.map((page) => /order-\d+/.exec(String(page))?.[0])).toEqual(
     Array.from({ length: 12 }, (_, i) => `order-${i + 1}`),
   )
 })
 
-test('a file is read only after the one before it was handed on', async () => {
+test('a file is read only after the previous one was written', async () => {
   let read = 0
   async function* counted() {
     for await (const file of labels(3)) {
@@ -49,7 +49,7 @@ test('a file is read only after the one before it was handed on', async () => {
   expect(read).toBe(1)
 })
 
-test('a file that is no PDF ends the stream with an error', async () => {
+test('a file that is not a PDF ends the stream with an error', async () => {
   async function* broken() {
     yield await label(1)
     yield Buffer.from('no PDF')

@@ -12,13 +12,13 @@ test.each([
   ['marketplace', 'custom', false, 'own'],
   ['carriers', 'custom', false, 'own'],
 ] as const)(
-  'with labels for quotes of %s, one of %s (tracking told: %s) leads to %s',
+  'with labels for quotes of %s, a quote of %s (with tracking: %s) starts the flow %s',
   (labelQuotes, code, tracking, flow) => {
     expect(flowOf({ labelQuotes }, code, tracking)).toBe(flow)
   },
 )
 
-test('the marketplace pays back, a carrier is paid', () => {
+test('a quote of the marketplace leads to a refund, and that of a carrier to a fee', () => {
   expect(chargeTypeOf('marketplace')).toBe('refund')
   expect(chargeTypeOf('dpd')).toBe('fee')
 })

@@ -23,7 +23,7 @@ test.each([
   [{ length: 1, width: 1, height: 1, kg: 0.001 }],
   [{ length: 274, width: 31, height: 32, kg: 30 }],
   [{ length: 32, width: 274, height: 31, kg: 30 }],
-])('%j is fine', (parcel) => {
+])('%j is valid', (parcel) => {
   expect(pointersOf({ parcels: [parcel] })).toEqual([])
 })
 
@@ -42,7 +42,7 @@ test.each([
   expect(pointersOf({ parcels: [parcel] }).sort()).toEqual(pointers.sort())
 })
 
-test('every broken rule of every parcel is told', () => {
+test('every violated rule of every parcel is reported', () => {
   const huge = { length: 200, width: 200, height: 200, kg: 40 }
   expect(pointersOf({ parcels: [FINE, huge, { ...FINE, width: 0 }] }).sort()).toEqual([
     'parcels.1',
@@ -56,11 +56,11 @@ test.each([
   [{ parcels: [] }],
   [{ parcels: Array.from({ length: 21 }, () => FINE) }],
   [{ parcels: null }],
-])('between one and twenty parcels are needed', (body) => {
+])('one to twenty parcels are required', (body) => {
   expect(pointersOf(body)).toEqual(['parcels'])
 })
 
-test('a side beside the parcels is refused, and what nobody knows is not', () => {
+test('a side outside the parcels is refused, and unknown members are ignored', () => {
   expect(pointersOf({ parcels: [FINE], length: 1 })).toEqual(['length'])
   expect(pointersOf({ parcels: [FINE], format: 'x' })).toEqual([])
 })
@@ -69,7 +69,7 @@ test('the girth goes around the two shorter sides', () => {
   expect(lengthAndGirth([10, 20, 30])).toBe(30 + 2 * (10 + 20))
 })
 
-test('a parcel that just fits is taken, whatever decimals its sides have', () => {
+test('a parcel of exactly the limit is accepted, whatever decimals its sides have', () => {
   const parcels = [
     { length: 273.2, width: 61.6, height: 1.8, kg: 1 },
     { length: 100.1, width: 75.05, height: 74.9, kg: 1 },

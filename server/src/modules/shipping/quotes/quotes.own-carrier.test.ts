@@ -1,4 +1,4 @@
-/** No accepted order gets stuck: whatever its parcels and wherever it goes, there is a quote, and it leads to a shipment. */
+/** No accepted order gets stuck: for any parcels and any destination there is a quote, and it leads to a shipment. */
 import type { ServerResponse } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { lengthAndGirth } from './parcels.ts'
 
 const SETTINGS = ['marketplace', 'carriers'] as const
 
-/** Nobody carries anything from there but within Europe; the built-in cards start in Europe. */
+/** A sender address that no built-in carrier serves: all built-in rate cards start in Europe. */
 const FROM_JAPAN = { street: 'Kaigan 1-2', city: 'Tokyo', postalCode: '105-0022', countryCode: 'JP' }
 
 async function shipFrom(shop: Market, shippingAddress: object): Promise<void> {
@@ -65,7 +65,7 @@ describe.each(SETTINGS)('with labels for quotes of %s', async (labelQuotes) => {
     })
   })
 
-  test('tracking can be told with it', async () => {
+  test('its confirmation can include tracking details', async () => {
     const { id } = await orderTo(shop, 'JP')
     const [quote] = await quotesOf(shop, id)
     const tracking = { trackingProvider: 'Yamato', trackingNumber: '4000-1234' }
@@ -76,7 +76,7 @@ describe.each(SETTINGS)('with labels for quotes of %s', async (labelQuotes) => {
     })
   })
 
-  test('any parcels that the API takes can be shipped to any country', { timeout: 120_000 }, async () => {
+  test('any parcels that the API accepts can be shipped to any country', { timeout: 120_000 }, async () => {
     const side = fc.double({ min: 1, max: 274, noNaN: true }).map((cm) => Math.round(cm * 10) / 10)
     const parcel = fc
       .record({ length: side, width: side, height: side, grams: fc.integer({ min: 1, max: 30_000 }) })
@@ -110,7 +110,7 @@ describe.each(SETTINGS)('with labels for quotes of %s', async (labelQuotes) => {
   })
 })
 
-test('carriers that do not answer leave the quote of the brand, too', async () => {
+test('if no carrier responds, there is still the quote for a carrier of the brand', async () => {
   const service = await startCarrierService()
   Object.assign(service.settings, { from: ['*'], to: ['*'] })
   const shop = await market({ env: carriersWith(service) })

@@ -23,7 +23,7 @@ const fail = (_request: Seen, response: ServerResponse) => answer(response, 500,
 const settings = (body: object) => shop.send('PATCH', `/api/v1/brands/shipping-settings/${brandId}`, { body })
 
 describe('quotes', () => {
-  test('are those of the marketplace and of every carrier that goes there, the cheapest first', async () => {
+  test('are those of the marketplace and of every carrier that serves the route, the cheapest first', async () => {
     const quotes = await quotesOf(shop, (await acceptedOrder(shop)).id)
     const amounts = quotes.map(({ shippingCost }) => shippingCost.amount)
     expect(amounts).toEqual(amounts.toSorted((a, b) => a - b))
@@ -47,7 +47,7 @@ describe('quotes', () => {
     })
   })
 
-  test('promise no day of a weekend', async () => {
+  test('have no pickup or delivery on a weekend', async () => {
     const order = await acceptedOrder(shop)
     await shop.setTime('2026-03-06T18:00:00Z')
     const days = (await quotesOf(shop, order.id)).flatMap(({ timeInTransit }) =>
@@ -93,7 +93,7 @@ describe('quotes', () => {
     expect(first.length).toBe(second.length)
   })
 
-  test('stay confirmable after newer ones were asked for, each with its own parcels', async () => {
+  test('stay confirmable after newer ones were requested, each with its own parcels', async () => {
     const { id } = await acceptedOrder(shop)
     const first = await quotesOf(shop, id)
     await quotesOf(shop, id, [PARCEL, { length: 60, width: 40, height: 40, kg: 11.8 }])
@@ -105,7 +105,7 @@ describe('quotes', () => {
     expect(shippingOverview.parcels).toMatchObject([{ length: 40, width: 30, height: 20, weight: 5200 }])
   })
 
-  test('from before a reset of the labels are void, also when newer ones were asked for since', async () => {
+  test('from before a reset of the labels are void, also if newer ones were requested since', async () => {
     const { order } = await labelledOrder(shop)
     const [before] = await shop.platform.db`
       select shipment->'latestQuote'->>'id' as id from ordering.orders where id = ${order.id}`
@@ -120,7 +120,7 @@ describe('quotes', () => {
     await shop.runJobs()
   })
 
-  test('are shown and confirmed like others where their parcels were kept as objects', async () => {
+  test('are shown and confirmed like others if their parcels are stored as objects', async () => {
     const { id } = await acceptedOrder(shop)
     const [cheapest] = await quotesOf(shop, id)
     const before = await orderOf(shop, id)
@@ -144,7 +144,7 @@ describe('quotes', () => {
     expect(parcel).toEqual({ length_cm: 40, width_cm: 30, height_cm: 20, weight_g: 5200 })
   })
 
-  test('are made for an order that the brand has accepted, and for no other', async () => {
+  test('are created for an order that the brand has accepted, and for no other', async () => {
     for (const status of ['ankor_confirmed', 'shipped', 'rejected', 'brand_paid'] as const) {
       const order = await moveOrderTo(shop, await placeOrder(shop), status)
       const answer = await requestQuotes(shop, order.id)
@@ -153,7 +153,7 @@ describe('quotes', () => {
     }
   })
 
-  test('are not made anew while labels are', async () => {
+  test('are refused while labels are being created', async () => {
     const { id } = await acceptedOrder(shop)
     await confirm(shop, (await quoteBy(shop, id, 'marketplace')).quoteUuid)
     expect((await requestQuotes(shop, id)).status).toBe(409)
@@ -166,7 +166,7 @@ describe('quotes', () => {
     expect((await requestQuotes(shop, randomUUID())).status).toBe(404)
   })
 
-  test('need parcels that can be sent, with an error for each rule', async () => {
+  test('need valid parcels, with an error for each violated rule', async () => {
     const { id } = await acceptedOrder(shop)
     const answer = await requestQuotes(shop, id, [
       { ...PARCEL, kg: 31 },
@@ -180,7 +180,7 @@ describe('quotes', () => {
     expect((await orderOf(shop, id)).shippingOverview.parcels).toEqual([])
   })
 
-  test('ignore what nobody knows of a parcel, and refuse a misspelt side beside what it leaves out', async () => {
+  test('ignore unknown members of a parcel, and refuse a misspelt side together with the missing one', async () => {
     const { id } = await acceptedOrder(shop)
     expect((await requestQuotes(shop, id, [{ ...PARCEL, colour: 'red', box: { number: 7 } }])).status).toBe(
       200,
@@ -193,7 +193,7 @@ describe('quotes', () => {
     )
   })
 
-  test('need the whole list again: an empty one does not stand for the parcels before', async () => {
+  test('need the whole list again: an empty list does not mean the previous parcels', async () => {
     const { id } = await acceptedOrder(shop)
     const [quote] = await quotesOf(shop, id)
     const before = (await orderOf(shop, id)).shippingOverview
@@ -205,7 +205,7 @@ describe('quotes', () => {
 })
 
 describe('the settings of the brand', () => {
-  test('name the countries that it ships to; orders from elsewhere are refused on arrival and when they are quoted', async () => {
+  test('limit the countries that it ships to; orders to other countries are refused at submission and when quotes are requested', async () => {
     const german = await addRetailer(shop)
     const { id } = await acceptedOrder(shop, { retailerId: german })
     expect((await settings({ whitelistCountries: ['BE', 'FR'] })).status).toBe(200)
@@ -216,7 +216,7 @@ describe('the settings of the brand', () => {
     expect((await requestQuotes(shop, id)).status).toBe(200)
   })
 
-  test('have the numbers that some countries ask for', async () => {
+  test('have the numbers that some countries require', async () => {
     const { id } = await acceptedOrder(shop, { retailerId: await addRetailer(shop) })
     await settings({ lucidNumber: '' })
     const refused = await requestQuotes(shop, id)
@@ -226,7 +226,7 @@ describe('the settings of the brand', () => {
     expect((await requestQuotes(shop, id)).status).toBe(200)
   })
 
-  test('say where parcels leave from', async () => {
+  test('have the address that parcels are sent from', async () => {
     const { id } = await acceptedOrder(shop)
     const before = (await quoteBy(shop, id, 'dpd')).shippingCost.amount
     const { body } = await shop.send('GET', `/api/v1/brands/shipping-settings/${brandId}`)
@@ -240,7 +240,7 @@ describe('the settings of the brand', () => {
   })
 })
 
-test('an address that has changed since needs new quotes', async () => {
+test('a changed address needs new quotes', async () => {
   const { id } = await acceptedOrder(shop)
   const [quote] = await quotesOf(shop, id)
   const shipping = { street: 'Kaai 14', city: 'Gent', postalCode: '9000', countryCode: 'BE' }
@@ -250,14 +250,14 @@ test('an address that has changed since needs new quotes', async () => {
   expect((await confirm(shop, fresh?.quoteUuid ?? '')).status).toBe(200)
 })
 
-test('the marketplace carries every parcel that the API takes', async () => {
+test('the marketplace has a quote for every parcel that the API accepts', async () => {
   const { id } = await acceptedOrder(shop)
   const largest = { length: 273.2, width: 61.6, height: 1.8, kg: 30 }
   const quotes = await quotesOf(shop, id, [largest, { length: 100.1, width: 75.05, height: 74.9, kg: 30 }])
   expect(quotes.map(({ carrierCode }) => carrierCode)).toContain('marketplace')
 })
 
-test("ids beside those of the quotes are nobody's", async () => {
+test('other ids of the same request are unknown', async () => {
   const { id } = await acceptedOrder(shop)
   const quotes = await quotesOf(shop, id)
   const ids = quotes.map(({ quoteUuid }) => quoteUuid)
@@ -268,7 +268,7 @@ test("ids beside those of the quotes are nobody's", async () => {
   }
 })
 
-test('an acceptance that is taken back takes the quotes with it', async () => {
+test('reverting the acceptance voids the quotes', async () => {
   const { id } = await acceptedOrder(shop)
   const [quote] = await quotesOf(shop, id)
   await shop.send('POST', `/api/operator/v1/orders/${id}/-actions/revert-acceptance`, { as: 'operator' })
@@ -277,7 +277,7 @@ test('an acceptance that is taken back takes the quotes with it', async () => {
   expect((await confirm(shop, quote?.quoteUuid ?? '')).status).toBe(409)
 })
 
-test('a carrier that stalls or is down is left out, and nothing is locked while it is asked', async () => {
+test('a carrier that stalls or is down is omitted, and no transaction is open while it is called', async () => {
   const service = await startCarrierService()
   const shop = await market({ env: carriersWith(service) })
   const { id } = await acceptedOrder(shop)
@@ -285,7 +285,7 @@ test('a carrier that stalls or is down is left out, and nothing is locked while 
   const wasAsked = new Promise<void>((resolve) => {
     asked = resolve
   })
-  // It never answers.
+  // It never responds.
   service.next.push(() => asked())
   const quotes = quotesOf(shop, id)
   await wasAsked
@@ -319,7 +319,7 @@ describe('carriers without a quote', () => {
     expect(again.body.meta.parcels).toEqual([long])
   })
 
-  test('failed in a way that reveals nothing of the service behind them', async () => {
+  test('have a reason that reveals nothing of the service behind them', async () => {
     const service = await startCarrierService()
     const shop = await market({ env: carriersWith(service) })
     const { id } = await acceptedOrder(shop)
@@ -329,7 +329,7 @@ describe('carriers without a quote', () => {
     expect(text).not.toMatch(/127\.0\.0\.1|answered 500/)
   })
 
-  test('are none where every carrier has a quote, and each quote says what it leads to', async () => {
+  test('are none if every carrier has a quote, and each quote has its consequences', async () => {
     const { id } = await acceptedOrder(shop)
     const { body } = await requestQuotes(shop, id)
     expect(body.meta.missingCarriers).toEqual([])
@@ -342,7 +342,7 @@ describe('carriers without a quote', () => {
     )
   })
 
-  test('are read with the latest quotes while these can be confirmed, and by nobody else', async () => {
+  test('are read with the latest quotes while these can be confirmed, and only by the brand', async () => {
     const { id } = await acceptedOrder(shop)
     const none = { requestedAt: null, parcels: [], consequences: [], missingCarriers: [] }
     expect((await read(id)).body).toMatchObject({ data: [], meta: none })
@@ -355,7 +355,7 @@ describe('carriers without a quote', () => {
     expect((await read(id)).body).toMatchObject({ data: [], meta: none })
   })
 
-  test('and their quotes are gone after the address has changed, and after a reset', async () => {
+  test('are empty, like the quotes, after the address has changed and after a reset', async () => {
     const { id } = await acceptedOrder(shop)
     await quotesOf(shop, id)
     const shipping = { street: 'Kaai 14', city: 'Gent', postalCode: '9000', countryCode: 'BE' }
@@ -368,7 +368,7 @@ describe('carriers without a quote', () => {
   })
 })
 
-test('nobody waits for a carrier that has stalled three times, until it has answered again', async () => {
+test('a carrier that has stalled three times is skipped until it responds again', async () => {
   const service = await startCarrierService()
   const shop = await market({ env: carriersWith(service) })
   const { id } = await acceptedOrder(shop)
@@ -389,13 +389,13 @@ test('nobody waits for a carrier that has stalled three times, until it has answ
   expect(service.seen).toHaveLength(asked)
   await shop.send('POST', '/api/testing/clock/-actions/advance', { body: { seconds: 30 } })
   expect(await codes()).not.toContain('marketplace')
-  // Nobody waits for that one question, so the list may be there before it has arrived.
+  // The probe is not awaited, so the list may be returned before the probe arrives.
   await expect.poll(() => service.seen.length).toBe(asked + 1)
   await expect.poll(figure).toBe('0')
   expect(await codes()).toContain('marketplace')
 })
 
-test('how an order can be shipped follows from where it goes', async () => {
+test('the available shipping methods of an order depend on its destination', async () => {
   const service = await startCarrierService()
   service.settings.to = ['BE']
   const shop = await market({ env: carriersWith(service) })

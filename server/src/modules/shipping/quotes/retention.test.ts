@@ -22,7 +22,7 @@ async function setUp() {
   return { shop, pass, grown }
 }
 
-test('quotes stay while they can be confirmed, and go a week of the clock after they were asked for', async () => {
+test('quotes are kept while they can be confirmed, and otherwise deleted a week of the clock after their request', async () => {
   const { shop, pass, grown } = await setUp()
   const { id } = await acceptedOrder(shop)
   const [old] = await quotesOf(shop, id)
@@ -33,7 +33,7 @@ test('quotes stay while they can be confirmed, and go a week of the clock after 
   const own = quoteOfCarrier(replaced, 'dpd')
   expect((await confirm(shop, own.quoteUuid)).status).toBe(200)
   expect((await confirm(shop, used?.quoteUuid ?? '')).status).toBe(409)
-  // In batches of one, and one that stays must not keep the others from going.
+  // With batches of one, a request that is kept must not block the deletion of others.
   expect(await purgeQuotes(shop.platform, 1)).toBe(2)
   expect(await grown()).toBe(1)
   expect((await confirm(shop, old?.quoteUuid ?? '')).status).toBe(404)
@@ -41,7 +41,7 @@ test('quotes stay while they can be confirmed, and go a week of the clock after 
   expect(latestQuote.id).toBe(own.quoteUuid)
 })
 
-test('quotes that a reset has made void go after a week, and are told to be void until then', async () => {
+test('quotes that a reset has voided are deleted after a week, and reported as void until then', async () => {
   const { shop, pass, grown } = await setUp()
   const { id } = await acceptedOrder(shop)
   const [old] = await quotesOf(shop, id)
@@ -56,14 +56,14 @@ test('quotes that a reset has made void go after a week, and are told to be void
   expect((await confirm(shop, old?.quoteUuid ?? '')).status).toBe(404)
 })
 
-test('of a shipped order the quote stays that it was shipped by, also while parcels are scanned', async () => {
+test('a shipped order keeps the quote that it was shipped by, also while parcels are scanned', async () => {
   const { shop, pass, grown } = await setUp()
   const { order, quote } = await labelledOrder(shop)
   await pass(8 * DAY)
   // By the job, which runs once a day.
   await shop.runJobs()
   expect(await grown()).toBe(1)
-  // So that nobody looks at it again.
+  // So that it is not listed again.
   expect(
     await shop.platform.db`
     select is_kept from shipping.quote_requests where order_id = ${order.id}`,
@@ -75,7 +75,7 @@ test('of a shipped order the quote stays that it was shipped by, also while parc
   expect((await confirm(shop, quote.quoteUuid)).status).toBe(409)
 })
 
-test('labels that are still being made keep their request, for they may fail', async () => {
+test('labels that are still being created keep their request, because they may fail', async () => {
   const { shop, pass, grown } = await setUp()
   const { id } = await acceptedOrder(shop)
   const quotes = await quotesOf(shop, id)

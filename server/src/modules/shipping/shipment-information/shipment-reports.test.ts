@@ -53,7 +53,7 @@ async function ownOrder(parcels: object[] = [PARCEL]) {
 }
 
 describe.each<Door>(['master-orders', 'orders'])('at %s', (door) => {
-  test('there is null before anything is told, then what was told, and then what was told anew', async () => {
+  test('the result is null before a report, then the report, and then the report that replaced it', async () => {
     const order = await acceptedOrder(shop)
     expect(await read(order.id, '', door)).toMatchObject({ status: 200, body: { data: null } })
     const [variant] = order.variant_ids ?? []
@@ -131,7 +131,7 @@ describe.each<Door>(['master-orders', 'orders'])('at %s', (door) => {
     expect(await statusOf(order.id)).toBe('brand_confirmed')
   })
 
-  test('a foreign order is forbidden and an unknown one not found, and nothing is told', async () => {
+  test('a foreign order is forbidden and an unknown one not found, and nothing is stored', async () => {
     const foreign = await placeOrder(shop, { brandId: shop.credentials.otherBrand.brandId })
     for (const [id, status] of [
       [foreign.id, 403],
@@ -145,7 +145,7 @@ describe.each<Door>(['master-orders', 'orders'])('at %s', (door) => {
   })
 })
 
-test('an order with a quote can be told of by it; the quote is read as it was offered', async () => {
+test('a report can refer to a quote of its order, which is read as it was offered', async () => {
   const order = await acceptedOrder(shop)
   const quote = await quoteBy(shop, order.id, 'dpd')
   const relationships = {
@@ -158,15 +158,15 @@ test('an order with a quote can be told of by it; the quote is read as it was of
   expect(included(told, 'shipping-quotes')).toEqual([
     { type: 'shipping-quotes', id: quote.quoteUuid, attributes: quote },
   ])
-  // Neither ships the order nor stands in the way of the confirmation.
+  // The report neither ships the order nor prevents the confirmation.
   expect(await statusOf(order.id)).toBe('brand_confirmed')
   expect((await confirm(shop, quote.quoteUuid)).status).toBe(200)
   expect((await read(order.id)).body.data).toMatchObject({ id: told.body.data.id })
   await expectSoundShipping(shop)
 })
 
-describe('a shipment of one’s own', () => {
-  test('is shown before anybody has told of it, with its sender, quote and parcels', async () => {
+describe('a shipment in the flow `own`', () => {
+  test('is shown without a report, with its sender, quote and parcels', async () => {
     const { order, quote } = await ownOrder([PARCEL, { ...PARCEL, kg: 1 }])
     const shown = await read(order.id)
     expect(shown.body.data.attributes).toMatchObject({
@@ -183,7 +183,7 @@ describe('a shipment of one’s own', () => {
     expect((await read(order.id)).body).toEqual(shown.body)
   })
 
-  test('gets the numbers that are told, and the order shows them', async () => {
+  test('gets the reported tracking numbers, which the order shows', async () => {
     const { order } = await ownOrder([PARCEL, PARCEL])
     const known = parcelsIn(await read(order.id)).map(({ id }: { id: string }) => id)
     const told = await tell(
@@ -214,7 +214,7 @@ describe('a shipment of one’s own', () => {
         known.map((id: string) => parcel({}, id)),
       ),
     )
-    // The retailer says whether it has arrived, not the brand.
+    // The retailer confirms the reception, not the brand.
     expect(await statusOf(order.id)).toBe('shipped')
     await expectSoundShipping(shop)
   })
@@ -262,7 +262,7 @@ describe('a shipment with labels of the marketplace', () => {
     await expectSoundShipping(shop)
   })
 
-  test('that is taken back takes what was told of it with it', async () => {
+  test('that is reset no longer has its report', async () => {
     const { order } = await labelledOrder(shop)
     await tell(order.id, shipment({ status: 'PRE_TRANSIT' }))
     const reset = await shop.send('POST', `/api/v1/orders/${order.id}/-actions/transition`, {
@@ -279,7 +279,7 @@ describe('a shipment with labels of the marketplace', () => {
     expect((await tell(order.id, shipment())).status).toBe(201)
   })
 
-  test('is told of by two at once, one after the other, and shipped once', async () => {
+  test('is shipped once by concurrent reports', async () => {
     const { order } = await labelledOrder(shop)
     const [known] = parcelsIn(await read(order.id))
     const telling = shipment({ status: 'TRANSIT' }, [parcel({}, known.id)])
@@ -290,7 +290,7 @@ describe('a shipment with labels of the marketplace', () => {
   })
 })
 
-test('the sender may be wrapped, in the attributes and beside them', async () => {
+test('the sender may be wrapped, inside or outside the attributes', async () => {
   for (const sent of [
     shipment({ fromAddress: { data: SENDER } }),
     shipment({}, [parcel()], { fromAddress: { data: SENDER } }),
@@ -309,15 +309,15 @@ const withItem = (item: object) =>
     shippedItems: [{ productVariantUuid: randomUUID(), batchQuantity: 1, unitQuantity: 1, ...item }],
   })
 
-describe('is refused, and nothing is noted:', () => {
+describe('is refused, and nothing is stored:', () => {
   const cases: [string, object, string][] = [
     ['another type', shipment({}, undefined, { type: 'orders' }), 'data.type'],
-    ['an id that is none', shipment({}, undefined, { id: '7' }), 'data.id'],
+    ['an invalid id', shipment({}, undefined, { id: '7' }), 'data.id'],
     ['no carrier', shipment({ carrier: undefined }), 'data.attributes.carrier'],
     ['a blank carrier', shipment({ carrier: ' ' }), 'data.attributes.carrier'],
     ['no status', shipment({ status: undefined }), 'data.attributes.status'],
     ['an unknown status', shipment({ status: 'LOST' }), 'data.attributes.status'],
-    ['a link that is none', shipment({ trackingLink: 'here' }), 'data.attributes.trackingLink'],
+    ['an invalid link', shipment({ trackingLink: 'here' }), 'data.attributes.trackingLink'],
     [
       'half an address',
       shipment({ fromAddress: { ...SENDER, city: undefined } }),
@@ -329,11 +329,11 @@ describe('is refused, and nothing is noted:', () => {
       'data.attributes.fromAddress.data.city',
     ],
     [
-      'a country that is none',
+      'an unknown country',
       shipment({ fromAddress: { ...SENDER, countryCode: 'XX' } }),
       'data.attributes.fromAddress.countryCode',
     ],
-    ['a number at another place', shipment({}, undefined, { trackingNumber: 'SW1' }), 'data.trackingNumber'],
+    ['a misplaced number', shipment({}, undefined, { trackingNumber: 'SW1' }), 'data.trackingNumber'],
     [
       'a misspelt number',
       shipment({ trackingNumber: undefined, trackingNumbr: 'SW1' }),
@@ -353,16 +353,16 @@ describe('is refused, and nothing is noted:', () => {
     ['a parcel without an id', shipment({}, [{ ...parcel(), id: undefined }]), `${PARCELS}.0.id`],
     ['a parcel without a status', withParcel({ status: undefined }), `${PARCELS}.0.attributes.status`],
     ['a length of nothing', withParcel({ length: 0 }), `${PARCELS}.0.attributes.length`],
-    ['a broken weight', withParcel({ weight: 0.5 }), `${PARCELS}.0.attributes.weight`],
+    ['a fractional weight', withParcel({ weight: 0.5 }), `${PARCELS}.0.attributes.weight`],
     ['no batches', withItem({ batchQuantity: 0 }), `${PARCELS}.0.attributes.shippedItems.0.batchQuantity`],
-    ['broken pieces', withItem({ unitQuantity: 1.5 }), `${PARCELS}.0.attributes.shippedItems.0.unitQuantity`],
+    ['half pieces', withItem({ unitQuantity: 1.5 }), `${PARCELS}.0.attributes.shippedItems.0.unitQuantity`],
     [
       'a long lot',
       withItem({ lotNumber: 'x'.repeat(101) }),
       `${PARCELS}.0.attributes.shippedItems.0.lotNumber`,
     ],
     [
-      'a day that is none',
+      'an invalid day',
       withItem({ expiryDate: '2026-02-30' }),
       `${PARCELS}.0.attributes.shippedItems.0.expiryDate`,
     ],
@@ -385,7 +385,7 @@ describe('is refused, and nothing is noted:', () => {
     expectRefusedAt(await tell(order.id, shipment({}, [twice, twice])), `${PARCELS}.1.id`)
   })
 
-  test('a quote of another order, of another brand, or of nobody', async () => {
+  test('a quote of another order, of another brand, or an unknown one', async () => {
     const order = await acceptedOrder(shop)
     const other = await ownOrder()
     const quoted = (id: string) =>
@@ -426,13 +426,13 @@ describe('is refused, and nothing is noted:', () => {
     expect([stolen.status, pointersOf(stolen)]).toEqual([403, ['data.id']])
   })
 
-  test('a change of what is not there', async () => {
+  test('an update of a missing report', async () => {
     const order = await acceptedOrder(shop)
     expect((await tellAgain(order.id, shipment())).status).toBe(404)
   })
 })
 
-test('a change leaves the quote as it is, and says that it ignores another', async () => {
+test('an update keeps the quote, and names another quote as ignored', async () => {
   const order = await acceptedOrder(shop)
   await tell(order.id, shipment())
   const shipmentQuote = { data: { type: 'shipping-quotes', id: randomUUID() } }
@@ -442,7 +442,7 @@ test('a change leaves the quote as it is, and says that it ignores another', asy
   expect(headers['x-ignored-members']).toBe('data.relationships.shipmentQuote')
 })
 
-test('a second try with the same id changes nothing, and without an id takes the place of the first', async () => {
+test('a second report with the same id changes nothing, and one without an id replaces the first', async () => {
   const order = await acceptedOrder(shop)
   const id = randomUUID()
   const first = await tell(order.id, shipment({}, undefined, { id }))
@@ -453,7 +453,7 @@ test('a second try with the same id changes nothing, and without an id takes the
   expect([other.status, other.body.data]).toMatchObject([201, { id, attributes: { status: 'TRANSIT' } }])
 })
 
-test('what was read can be sent back: attributes that nobody sets are left alone, the sender too', async () => {
+test('a document can be sent back as it was read: read-only attributes and the sender are not changed', async () => {
   const order = await acceptedOrder(shop)
   const read = await tell(order.id, shipment({ fromAddress: SENDER }))
   const { type, id, attributes } = read.body.data
@@ -468,14 +468,14 @@ test('what was read can be sent back: attributes that nobody sets are left alone
   expect([again.status, again.body.data.attributes]).toEqual([200, { ...attributes, status: 'TRANSIT' }])
 })
 
-test('no quote can be said in so many words', async () => {
+test('the quote may be null', async () => {
   const order = await acceptedOrder(shop)
   const relationships = { shipmentParcel: { data: [parcel()] }, shipmentQuote: { data: null } }
   const told = await tell(order.id, shipment({}, [], { relationships }))
   expect([told.status, told.body.data?.relationships.shipmentQuote]).toEqual([201, { data: null }])
 })
 
-test('other names of the types are taken too', async () => {
+test('other spellings of the types are accepted', async () => {
   const order = await acceptedOrder(shop)
   const data = shipment({ carrier: null }, [{ ...parcel(), type: 'tracked-packages' }], {
     type: 'shipment-trackings',
@@ -486,7 +486,7 @@ test('other names of the types are taken too', async () => {
 
 describe.each(AROUND_END_OF_GROUPS)('at %s', (moment) => {
   test.each<Door>(['master-orders', 'orders'])(
-    'shipments of %s can be reported: deprecated, without an end',
+    'shipments of %s can be reported: deprecated, without an end date',
     async (door) => {
       await shop.setTime(moment)
       const order = await acceptedOrder(shop)

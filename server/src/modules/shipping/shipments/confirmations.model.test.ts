@@ -18,7 +18,7 @@ const env = { TRADEHALL_RATE_LIMIT: 'off', TRADEHALL_REJECTION_APPROVAL_SECONDS:
 const shop = await market({ cleanUp: afterAll, env })
 const { platform } = shop
 
-/** What the specification says of one order, and what the server calls it. */
+/** The expected state of one order by the specification, and its ids on the server. */
 interface Model {
   id: string
   status: string
@@ -27,16 +27,16 @@ interface Model {
   net: number
   charge: number
   parcels: number
-  /** Every list of quotes that was answered, for how many parcels, and in which round. */
+  /** Every list of quotes that the server has returned, with its number of parcels and its round. */
   quotes: { list: Quote[]; parcels: number; round: number }[]
-  /** Counts take-backs: quotes of earlier rounds are void. */
+  /** Counts how often the shipment was cleared: quotes of earlier rounds are void. */
   round: number
   isQuoted: boolean
-  /** Confirmed, and its labels are not made yet. */
+  /** A quote is confirmed, and its labels are not created yet. */
   pending: boolean
-  /** Of the labels that it has, or had last. */
+  /** The tracking number of its current or its last labels. */
   trackingNumber: string | null
-  /** Whether that number is still the order's. */
+  /** Whether the order still has that number. */
   isTracked: boolean
 }
 
@@ -98,7 +98,7 @@ const unship = (model: Model) =>
     isTracked: false,
   })
 
-/** What the server should answer; changes the model when it should succeed. */
+/** The expected status of the response; updates the model if the request should succeed. */
 function predict(model: Model, draw: Draw): number | undefined {
   const move = (from: string, to: string) => {
     if (model.status !== from) return 409
@@ -235,7 +235,7 @@ async function newModel(): Promise<Model> {
   }
 }
 
-test('the server does what the model does, whatever happens in which order', {
+test('the server behaves like the model for any sequence of requests', {
   timeout: 600_000,
 }, async () => {
   await fc.assert(

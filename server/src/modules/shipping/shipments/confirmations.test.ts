@@ -118,7 +118,7 @@ describe('the quote of a carrier', () => {
     expect((await orderOf(shop, id)).status).toBe('brand_confirmed')
   })
 
-  test('with what is told at another place is refused, as the order would not be shipped by it', async () => {
+  test('with misplaced tracking details is refused, because they would be ignored', async () => {
     const { id } = await acceptedOrder(shop)
     const { quoteUuid } = await quoteBy(shop, id, 'marketplace')
     const tracking = { trackingLink: 'https://ox.test/1' }
@@ -137,7 +137,7 @@ describe('the quote of a carrier', () => {
 })
 
 describe('the quote of the marketplace', () => {
-  test('answers at once, with a refund; the labels come later', async () => {
+  test('is confirmed immediately, with a refund; the labels are created later', async () => {
     const { id } = await acceptedOrder(shop)
     const quote = await quoteBy(shop, id, 'marketplace')
     const before = await orderOf(shop, id)
@@ -183,7 +183,7 @@ describe('the quote of the marketplace', () => {
     ])
   })
 
-  test('with tracking is a shipment of the brand’s own', async () => {
+  test('with tracking details starts the flow `own`', async () => {
     const { id } = await acceptedOrder(shop)
     const quote = await quoteBy(shop, id, 'marketplace')
     await confirm(shop, quote.quoteUuid, { tracking: { trackingLink: 'https://ox.test/1' } })
@@ -232,7 +232,7 @@ test('returns 409 for a second confirmation, of the same quote and of another', 
   await shop.runJobs()
 })
 
-test('of fifty concurrent confirmations of an order one succeeds', async () => {
+test('one of fifty concurrent confirmations of an order succeeds', async () => {
   const { id } = await acceptedOrder(shop)
   const quotes = await quotesOf(shop, id)
   const answers = await Promise.all(
@@ -253,7 +253,7 @@ test('returns 403 for a quote of another brand and 404 for an unknown one', asyn
   expect([wrong.status, pointersOf(wrong)]).toEqual([422, ['labelFormat']])
 })
 
-test('a master order names its shipment once it has left', async () => {
+test('a master order has the id of its shipment once it is shipped', async () => {
   const { id } = await acceptedOrder(shop)
   const read = async () => (await shop.send('GET', `/api/v1/master-orders/${id}?include=shipment`)).body
   const quote = await quoteBy(shop, id, 'dpd')

@@ -1,4 +1,4 @@
-/** A worker that is killed when the carrier has made the labels and nothing of it is written yet. */
+/** A worker that is killed after the carrier has created the labels and before anything is written. */
 import { expect, test } from 'vitest'
 import { killWorkerAt, runWorkerUntil } from '../../../../test/killed-workers.ts'
 import { carriersWith, startCarrierService } from '../../../../test/label-service.ts'
@@ -6,7 +6,7 @@ import { market } from '../../../../test/market.ts'
 import { confirm, PARCEL, quoteBy } from '../../../../test/quotes.ts'
 import { acceptedOrder, expectSoundShipping, orderOf } from '../../../../test/shipping.ts'
 
-test('no order is stuck, no fee is doubled, and no label is without an order', {
+test('no order is stuck, no fee is charged twice, and no label is without an order', {
   timeout: 240_000,
 }, async () => {
   const service = await startCarrierService()
@@ -18,7 +18,7 @@ test('no order is stuck, no fee is doubled, and no label is without an order', {
   await confirm(shop, quote.quoteUuid)
   const { brandNetAmount } = await orderOf(shop, id)
 
-  // Whoever holds the order keeps the worker from writing.
+  // The lock of the order blocks the worker before it writes.
   await killWorkerAt(shop, (tx) => tx`select from ordering.orders where id = ${id} for update`, env)
   expect(service.seen.filter(({ path }) => path === '/labels/shipments')).toHaveLength(1)
   expect(await orderOf(shop, id)).toMatchObject({ status: 'brand_confirmed', brandNetAmount })

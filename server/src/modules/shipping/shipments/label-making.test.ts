@@ -28,10 +28,10 @@ const make = (_request: Seen, response: ServerResponse) =>
     ],
   })
 
-/** Nobody knows whether the labels were made. */
+/** Drops the connection, so that the server cannot know whether the labels were created. */
 const lose = (_request: Seen, response: ServerResponse) => void response.destroy()
 
-/** More requests than are sent while it is down. */
+/** The service fails for more requests than are sent while it is down. */
 const goDown = ({ next }: LabelService, how = fail) => next.push(...Array.from({ length: 1000 }, () => how))
 const comeBack = ({ next }: LabelService) => next.splice(0)
 
@@ -53,7 +53,7 @@ const takeAcceptanceBack = async (shop: Market, id: string) => {
   expect((await shop.send('POST', url, { as: 'operator' })).status).toBe(200)
 }
 
-test('a carrier that is down for an hour is asked again with the same key, and then the labels come', async () => {
+test('a request to a carrier that is down for an hour is retried with the same key, and then the labels are created', async () => {
   const { shop, service, id } = await confirmed()
   goDown(service)
   await shop.runJobs()
@@ -62,7 +62,7 @@ test('a carrier that is down for an hour is asked again with the same key, and t
     await shop.runJobs()
     expect((await orderOf(shop, id)).status).toBe('brand_confirmed')
   }
-  // The others quote all the same.
+  // The other carriers still quote.
   const other = await acceptedOrder(shop)
   expect((await quotesOf(shop, other.id)).map(({ carrierCode }) => carrierCode)).toEqual(
     expect.arrayContaining(['dpd', 'ups']),
@@ -77,7 +77,7 @@ test('a carrier that is down for an hour is asked again with the same key, and t
   await expectSoundShipping(shop)
 })
 
-test('labels that cannot be made at last are told in the history, the money is taken back, and the quote can be confirmed again', async () => {
+test('labels that finally fail are in the history, their refund is removed, and the quote can be confirmed again', async () => {
   const { shop, service, id, quoteId } = await confirmed()
   const before = (await orderOf(shop, id)).brandNetAmount
   goDown(service)
@@ -108,7 +108,7 @@ test('labels that cannot be made at last are told in the history, the money is t
   await expectSoundShipping(shop)
 })
 
-test('what the carrier refuses is not asked again', async () => {
+test('a request that the carrier refuses is not retried', async () => {
   const { shop, service, id } = await confirmed()
   service.next.push(refuse)
   await shop.runJobs()
@@ -121,7 +121,7 @@ test('what the carrier refuses is not asked again', async () => {
   expect(cancellationsOf(service)).toEqual([])
 })
 
-describe('labels whose answers were all lost are cancelled by the key that they were asked for with', () => {
+describe('labels whose responses were all lost are cancelled by the idempotency key of their request', () => {
   test('when they are given up', async () => {
     const { shop, service, id, quoteId } = await confirmed()
     goDown(service, lose)
@@ -136,7 +136,7 @@ describe('labels whose answers were all lost are cancelled by the key that they 
     await shop.advance(6 * 3600)
     await shop.runJobs()
     expect(cancellationsOf(service)).toEqual([{ shipmentKey }])
-    // The next shipment of the order is another one.
+    // The next confirmation creates another shipment.
     expect((await confirm(shop, quoteId)).status).toBe(200)
     await shop.runJobs()
     expect((await orderOf(shop, id)).status).toBe('shipping_labels_generated')
@@ -144,7 +144,7 @@ describe('labels whose answers were all lost are cancelled by the key that they 
     await expectSoundShipping(shop)
   })
 
-  test('when the order is taken back before the next attempt', async () => {
+  test('when the acceptance is reverted before the next attempt', async () => {
     const { shop, service, id } = await confirmed()
     goDown(service, lose)
     await shop.runJobs()
@@ -155,7 +155,7 @@ describe('labels whose answers were all lost are cancelled by the key that they 
     expect(cancellationsOf(service)).toEqual([{ shipmentKey }])
   })
 
-  test('but not when they were never asked for', async () => {
+  test('but not when they were never requested', async () => {
     const service = await startCarrierService()
     const shop = await market({ env: { TRADEHALL_RATE_LIMIT: 'off', ...carriersWith(service) } })
     await shop.send('POST', '/api/testing/carrier-conduct', { body: { labelDelaySeconds: 60 } })
@@ -178,16 +178,16 @@ test('labels for an address that has changed meanwhile are not used', async () =
   await shop.runJobs()
   const { body } = await shop.send('GET', `/api/v1/orders/${id}/history`)
   expect(body.data[0].attributes.details.reason).toContain('address')
-  // What the carrier made is given up.
+  // The labels that the carrier has created are cancelled.
   expect(cancellationsOf(service)).toEqual([{ reference: expect.any(String) }])
   await expectSoundShipping(shop)
 })
 
-test('labels of an order whose acceptance was taken back are given up', async () => {
+test('labels of an order whose acceptance was reverted are cancelled', async () => {
   const { shop, service, id } = await confirmed()
   const locked = new Promise<void>((resolve) => {
     service.next.push(async (request, response) => {
-      // While the carrier makes the labels, the marketplace takes the order back.
+      // While the carrier creates the labels, the marketplace reverts the acceptance.
       await takeAcceptanceBack(shop, id)
       make(request, response)
       resolve()
@@ -205,16 +205,16 @@ test('labels of an order whose acceptance was taken back are given up', async ()
 })
 
 test.each([
-  ['has its labels too', make],
+  ['gets labels as well', make],
   ['is refused by the carrier', refuse],
 ])(
-  'labels stay with their order when an attempt that another one has overtaken %s',
+  'an order keeps its labels when an attempt that was overtaken by another one %s',
   async (_how, answerLate) => {
     const { shop, service, id } = await confirmed()
     const [shipment] = await shop.platform.db<{ brandId: BrandId; shipmentId: string }[]>`
     select brand_id as "brandId", id as "shipmentId" from shipping.shipments where order_id = ${id}`
     if (!shipment) throw new Error('a confirmed quote has made a shipment')
-    // The second attempt makes the labels while the first one still waits for the carrier.
+    // The second attempt creates the labels while the first one still waits for the carrier.
     service.next.push(async (request, response) => {
       await makeLabels(shop.platform, shipment)
       answerLate(request, response)

@@ -218,8 +218,8 @@ async function commitLabels(
 }
 
 /**
- * Whether another attempt has made them meanwhile: a process that was stopped loses its lease, and goes on with what it has
- * read before. To be asked while the order is locked.
+ * Whether another attempt has created the labels meanwhile: a process that was suspended loses its lease, but continues with
+ * the data that it has read before. Call this while the order is locked.
  */
 async function areMade(tx: Queryable, { brand_id, id }: ShipmentRow): Promise<boolean> {
   const shipment = await findShipment(tx, brand_id, id)

@@ -39,7 +39,7 @@ test('one file has the labels of all parcels, in their order', async () => {
   expect(headers['content-disposition']).toContain(`labels-${order.reference}.pdf`)
 })
 
-test('labels that a carrier has made itself are in it, too', async () => {
+test('it includes labels that a carrier has rendered', async () => {
   const service = await startCarrierService()
   const shop = await market({ env: carriersWith(service) })
   const { order } = await labelledOrder(shop, [PARCEL, PARCEL, PARCEL])

@@ -60,7 +60,7 @@ describe('a label', () => {
     expect((await open(shop, { pathname: elsewhere }, 'brand')).status).toBe(404)
   })
 
-  test('has a link that is good for itself alone', async () => {
+  test('has a link that is valid for this label only', async () => {
     const one = await linkOf(shop, (await labelledOrder(shop)).order.id)
     const other = await linkOf(shop, (await labelledOrder(shop)).order.id)
     expect((await open(shop, { pathname: other.pathname, search: one.search })).status).toBe(403)
@@ -72,7 +72,7 @@ describe('a label', () => {
     expect((await open(shop, { pathname: one.pathname, search: '?signature=' })).status).toBe(403)
   })
 
-  test('has a link for a day by the clock, and a new one after that', async () => {
+  test('has a link that expires after a day of the clock, and then a new one', async () => {
     const shop = await market()
     const { order } = await labelledOrder(shop)
     const link = await linkOf(shop, order.id)
@@ -81,12 +81,12 @@ describe('a label', () => {
     await shop.advance(3600 + 60)
     const expired = await open(shop, link)
     expect([expired.status, expired.body.errors[0].detail]).toEqual([410, expect.stringContaining('expired')])
-    // A token is as good as ever.
+    // A token is still accepted.
     expect((await open(shop, link, 'brand')).status).toBe(200)
     expect((await open(shop, await linkOf(shop, order.id))).status).toBe(200)
   })
 
-  test('is void from the moment of the reset, before anything runs in the background', async () => {
+  test('is void from the reset on, before any background job runs', async () => {
     const { order } = await labelledOrder(shop)
     const link = await linkOf(shop, order.id)
     expect((await transition(shop, order.id, RESET)).status).toBe(200)
@@ -100,7 +100,7 @@ describe('a label', () => {
 })
 
 test.each([
-  ['the size of a label unless asked otherwise', undefined, [283, 425]],
+  ['the size of a label by default', undefined, [283, 425]],
   ['the size of a label', { labelFormat: 'default' }, [283, 425]],
   ['A4 as full_page', { labelFormat: 'full_page' }, [595, 842]],
 ])('a page has %s', async (_what, body, size) => {
@@ -126,7 +126,7 @@ test('an order may have twenty parcels, each with a label of its own', async () 
   expect(new Set(links).size).toBe(20)
 })
 
-test('labels can be kept in a folder, where those that are void are removed', async () => {
+test('labels can be stored in a folder, from which void ones are removed', async () => {
   const folder = temporaryFolder('labels')
   const shop = await market({ env: { TRADEHALL_LABELS_DIR: folder } })
   const { order } = await labelledOrder(shop, [PARCEL, PARCEL])

@@ -23,7 +23,7 @@ const american = await addRetailer(shop, { address: BOSTON, country: 'US' })
 const methods = async (shop: Market, id: string) =>
   (await orderOf(shop, id)).shippingOverview.availableShippingMethods
 
-/** What the bodies of webhooks say, in the order of the events. */
+/** The methods in the webhook bodies, in the order of the events. */
 async function toldMethods({ platform: { db }, runJobs }: Market, orderId: string): Promise<string[][]> {
   await runJobs()
   const events = await db<{ resource: string }[]>`
@@ -47,7 +47,7 @@ async function shipFrom(shop: Market, address: object): Promise<void> {
 }
 
 describe('an order to an address that the marketplace does not serve lists only custom', () => {
-  test('when a test order is made: in the answer and in every event', async () => {
+  test('when a test order is created: in the response and in every event', async () => {
     const answer = await shop.send('POST', '/api/testing/orders/create', { body: { retailerId: american } })
     expect(answer.status, answer.text).toBe(200)
     expect(answer.body.data.attributes.shippingOverview.availableShippingMethods).toEqual(FAR)
@@ -56,7 +56,7 @@ describe('an order to an address that the marketplace does not serve lists only 
     for (const list of told) expect(list).toEqual(FAR)
   })
 
-  test('when an operator takes it in', async () => {
+  test('when an operator creates it', async () => {
     const { brandId } = shop.credentials
     const [product] = await addTestProducts(shop.platform, brandId, [{}])
     const lines = [{ productVariantId: product?.variants[0]?.id, quantity: 1 }]
@@ -69,7 +69,7 @@ describe('an order to an address that the marketplace does not serve lists only 
     expect(await toldMethods(shop, taken.body.data.id)).toEqual([FAR])
   })
 
-  test('when the address changes there, and both again when it changes back', async () => {
+  test('when the address changes to it, and both methods again when it changes back', async () => {
     const { id } = await placeOrder(shop)
     const away = await edit(id, BOSTON)
     expect(away.body.data.attributes.shippingOverview.availableShippingMethods).toEqual(FAR)
@@ -89,7 +89,7 @@ describe('an order to an address that the marketplace does not serve lists only 
     expect(await methods(shop, id)).toEqual(FAR)
   })
 
-  test('when the autopilot orders, and in the demo data', async () => {
+  test('when the autopilot creates it, and in the demo data', async () => {
     const shop = await market({ env: { ...servingNobody(), TRADEHALL_RATE_LIMIT: 'off' } })
     expect((await shop.send('POST', '/api/testing/reset')).status).toBe(200)
     await switchOn(shop, { ordersPerDay: 20 })
@@ -106,7 +106,7 @@ describe('an order to an address that the marketplace does not serve lists only 
 })
 
 describe('the address that the brand ships from', () => {
-  test('counts when an order arrives', async () => {
+  test('is used when an order is created', async () => {
     const shop = await market()
     await shipFrom(shop, BOSTON)
     const order = await placeOrder(shop)
@@ -130,7 +130,7 @@ describe('the address that the brand ships from', () => {
     expect((await orderOf(shop, labelled.id)).shippingOverview.parcels[0].trackedPackage).not.toBeNull()
   })
 
-  test('is that of the brand where its settings name none', async () => {
+  test('is that of the brand if its settings have none', async () => {
     const shop = await market()
     const { brandId } = shop.credentials
     await shop.platform.db`delete from brands.shipping_settings where brand_id = ${brandId}`
@@ -140,7 +140,7 @@ describe('the address that the brand ships from', () => {
     expect(await methods(shop, order.id)).toEqual(FAR)
   })
 
-  test('does not change while an order is on its way in', async () => {
+  test('cannot change while an order is being created', async () => {
     const shop = await market()
     const { db } = shop.platform
     const [product] = await addTestProducts(shop.platform, shop.credentials.brandId, [{}])
@@ -167,7 +167,7 @@ describe('the address that the brand ships from', () => {
     expect(await methods(shop, order.id)).toEqual(FAR)
   })
 
-  test('counts for quotes of orders from before it counted at all', async () => {
+  test('is used for quotes of orders whose methods were not stored at their creation', async () => {
     const { id } = await moveOrderTo(
       shop,
       await placeOrder(shop, { retailerId: american }),

@@ -24,7 +24,7 @@ test.each<[TrackingStatus[], TrackingStatus]>([
   expect(shipmentStatusOf(statuses.map((status) => parcel(status))).status).toBe(whole)
 })
 
-test('a shipment is told in the words of the parcel that was heard of last', () => {
+test('a shipment has the details of the parcel that was scanned last among those with its status', () => {
   expect(
     shipmentStatusOf([parcel('TRANSIT', 2), parcel('TRANSIT', 3), parcel('DELIVERED', 4)]),
   ).toMatchObject({

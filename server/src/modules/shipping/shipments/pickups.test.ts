@@ -28,7 +28,7 @@ const BOOKED = {
 const pickupOf = async () => (await orderOf(shop, order.id)).shippingOverview.transaction.pickup
 
 describe('a pickup', () => {
-  test('is booked for a working day, and the order shows it and stays where it is', async () => {
+  test('is booked for a working day; the order shows it and keeps its status', async () => {
     const { status, body } = await book(pickupAt('04-03-2026', '9-15'))
     expect(status).toBe(200)
     expect(body.data.attributes).toMatchObject({
@@ -41,7 +41,7 @@ describe('a pickup', () => {
     })
   })
 
-  test('stands in the overview beside label and tracking, with all of their members', async () => {
+  test('is in the overview with label and tracking, with all members', async () => {
     const { shippingOverview } = await orderOf(shop, order.id)
     const currentStatus = {
       status: 'PRE_TRANSIT',
@@ -114,7 +114,7 @@ describe('a pickup', () => {
     }
   })
 
-  test('that the carrier denies says what else to try', async () => {
+  test('that the carrier denies returns alternatives', async () => {
     // A holiday of the carriers that come with the server.
     await shop.setTime('2026-12-21T09:00:00Z')
     const denied = await book(pickupAt('25-12-2026'))
@@ -134,7 +134,7 @@ describe('a pickup', () => {
     await shop.setTime('2026-03-02T09:00:00Z')
   })
 
-  test('needs everything that is asked for', async () => {
+  test('needs all required members', async () => {
     const { pickupAddress, ...rest } = pickupAt('04-03-2026')
     const { phoneNumber, ...address } = pickupAddress
     const cases: [unknown, string[]][] = [
@@ -153,7 +153,7 @@ describe('a pickup', () => {
     const orders = [
       await acceptedOrder(shop),
       await moveOrderTo(shop, await placeOrder(shop), 'shipped'),
-      // As the operator's tools may leave one: the status without a shipment.
+      // The status without a shipment, as the operator's tools may leave it.
       await moveOrderTo(shop, await placeOrder(shop), 'shipping_labels_generated'),
     ]
     for (const { id } of orders) {
@@ -184,7 +184,7 @@ describe('over HTTP', () => {
     return { service, book, pickupOf, sent }
   }
 
-  test('every request books with a key of its own, which it keeps when it has to ask again', async () => {
+  test('every request books with its own idempotency key, and keeps it in retries', async () => {
     const { service, book, pickupOf, sent } = await bookings()
     const corrected = {
       ...pickupAt(WEDNESDAY),
@@ -196,7 +196,7 @@ describe('over HTTP', () => {
     const [failed, first, ...others] = sent()
     expect(first).toEqual(failed)
     expect(new Set([first, ...others].map((one) => one?.key)).size).toBe(4)
-    // What the carrier was told last is what the order shows.
+    // The order shows the booking that the carrier received last.
     expect(others.at(-1)).toMatchObject({ pickupOn: '2026-03-04', address: corrected.pickupAddress })
     expect(await pickupOf()).toMatchObject({ ...BOOKED, pickupAddress: corrected.pickupAddress })
 
@@ -210,7 +210,7 @@ describe('over HTTP', () => {
     expect(await pickupOf()).toMatchObject(BOOKED_DAY)
   })
 
-  test('a booking that was overtaken by another one is told to the carrier again', async () => {
+  test('a booking that was overtaken by another one is sent to the carrier again', async () => {
     const { service, book, pickupOf, sent } = await bookings()
     service.next.push(async (_, response) => {
       expect((await book(pickupAt(THURSDAY))).status).toBe(200)

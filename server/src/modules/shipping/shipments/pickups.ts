@@ -76,7 +76,7 @@ export async function schedulePickup(
     }
     const saved = await savePickup(platform, order, known, pickup)
     if ('order' in saved) return saved.order
-    // Another request has booked meanwhile. The carrier keeps what it was told last, which may be either, so it is told again.
+    // Another request has booked meanwhile. The carrier keeps the last booking, which may be either one, so this one is resent.
     known = saved.overtakenBy
   }
 }
@@ -117,7 +117,7 @@ interface PickupQuestion {
   shipment: ShipmentRow
   parcels: readonly ParcelRow[]
   booking: PickupBooking
-  /** New for each booking: the carrier drops what comes with a known one, also a corrected address. */
+  /** New for each booking: a carrier ignores a request with a known key, even if its address was corrected. */
   idempotencyKey: string
 }
 

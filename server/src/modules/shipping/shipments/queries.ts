@@ -18,17 +18,17 @@ import type { Flow } from '../quotes/flows.ts'
 /**
  * pending ──labels created──▶ ready ──reset──▶ void
  *    │                        ▲
- *    │ no labels at last      └── at once, when the brand ships by itself
+ *    │ labels failed          └── immediately, when the brand ships by itself
  *    └──▶ failed
  */
 type ShipmentStatus = 'pending' | 'ready' | 'failed' | 'void'
-/** What older versions have stored lacks the optional members. */
+/** Rows of older versions lack the optional members. */
 export type Pickup = PickupWindow & {
   pickupOn: string
   address?: PickupAddress
   reference: string
   bookedAt?: string
-  /** The idempotency key of the booking, by which the carrier and concurrent requests tell it from others. */
+  /** The idempotency key of the booking, by which the carrier and concurrent requests distinguish it. */
   bookingId?: string
 }
 export type ShipmentRow = Omit<

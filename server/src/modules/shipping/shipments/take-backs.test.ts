@@ -10,7 +10,7 @@ const RESET = {
   attributes: { resetType: 'OTHER', reason: 'One parcel more.' },
 }
 
-test('a reset takes back the labels, the pickup and the money, and the carrier is told', async () => {
+test('a reset removes the labels, the pickup and the refund, and cancels the shipment with the carrier', async () => {
   const service = await startCarrierService()
   const shop = await market({ env: { TRADEHALL_RATE_LIMIT: 'off', ...carriersWith(service) } })
   const { order, quote } = await labelledOrder(shop)
@@ -40,7 +40,7 @@ test('a reset takes back the labels, the pickup and the money, and the carrier i
   await expectSoundShipping(shop)
 })
 
-test('a carrier that is down when labels are reset is told when it is back', async () => {
+test('a carrier that is down when labels are reset gets the cancellation later', async () => {
   const service = await startCarrierService()
   const shop = await market({ env: { TRADEHALL_RATE_LIMIT: 'off', ...carriersWith(service) } })
   const { order } = await labelledOrder(shop)
@@ -56,7 +56,7 @@ test('a carrier that is down when labels are reset is told when it is back', asy
   expect(service.seen.map(({ path }) => path)).toContain('/labels/cancellations')
 })
 
-test('after a reset a fresh quote is needed, and a new confirmation is charged once', async () => {
+test('after a reset a new quote is needed, and its confirmation is charged once', async () => {
   const shop = await market({ env: { TRADEHALL_RATE_LIMIT: 'off' } })
   const { order, quote } = await labelledOrder(shop)
   await transition(shop, order.id, RESET)

@@ -17,7 +17,7 @@ const CARRIER_TIMEOUT_MS = 30_000
 export interface Abandonment {
   status?: 'void' | 'failed'
   failure?: string | null
-  /** The last request for labels was refused, so it has made none. */
+  /** The last request for labels was refused, so it has created none. */
   isRefused?: boolean
 }
 
@@ -50,7 +50,7 @@ export const cancelShipmentJob = job('cancel-shipment', {
   payload: Type.Object({
     brandId: uuid(),
     shipmentId: uuid(),
-    /** Whether the carrier may have made labels, also if no answer has arrived. Absent in jobs of older versions. */
+    /** Whether the carrier may have created labels, even without a response. Absent in jobs of older versions. */
     mayHaveLabels: Type.Optional(Type.Boolean()),
   }),
   run: (platform, payload) => cancelShipment(platform, payload),
@@ -80,7 +80,7 @@ async function cancelShipment(
   }
 }
 
-/** With different keys, because a late answer may still name the reference after a cancellation without it. */
+/** The keys differ, because a late response may return the reference after a cancellation without it. */
 function cancellationOf({ id, carrier_reference: reference }: ShipmentRow, mayHaveLabels: boolean) {
   if (reference !== null) return { reference, idempotencyKey: `cancel/${id}` }
   return mayHaveLabels ? { shipmentKey: id, idempotencyKey: `cancel-by-key/${id}` } : undefined

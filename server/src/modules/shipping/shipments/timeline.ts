@@ -31,7 +31,7 @@ export const shippingOfOrder: TimelineSource = async (db, { brandId, orderId }, 
     from entries
     where true ${timelinePart(db, walk, db`occurred_at`, db`id`)}`
 
-/** The events of carriers alone. */
+/** Only the tracking events of carriers. */
 export const trackingOfOrder: RetailerTimelineSource = async (db, { brandId, orderId }, walk) =>
   await db<RetailerTimelineRow[]>`
     with entries as (

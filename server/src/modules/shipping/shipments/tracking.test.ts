@@ -74,7 +74,7 @@ describe('scans', () => {
     await expectSoundShipping(shop)
   })
 
-  test('may come in any order and any number of times', async () => {
+  test('may arrive in any order and repeatedly', async () => {
     const { order } = await labelledOrder(shop)
     const [number = ''] = (await numbersOf(order.id)).parcels
     const delivered = parcelScan(number, 'DELIVERED', { occurredAt: '2026-03-05T10:00:00Z' })
@@ -105,7 +105,7 @@ describe('scans', () => {
     expect((await statusesOf(order.id))[0]).toBe('received')
   })
 
-  test('of a whole shipment are those of its parcels', async () => {
+  test('of a whole shipment apply to all of its parcels', async () => {
     const { order } = await labelledOrder(shop, [PARCEL, PARCEL])
     const { whole } = await numbersOf(order.id)
     await reportScan(shop, parcelScan(whole, 'DELIVERED'))
@@ -121,7 +121,7 @@ describe('scans', () => {
     expect((await orderOf(shop, order.id)).status).toBe('brand_confirmed')
   })
 
-  test('of a shipment of the brand’s own are shown, and leave its reception to the retailer', async () => {
+  test('of a shipment in the flow `own` are shown, and leave the reception to the retailer', async () => {
     const { id } = await acceptedOrder(shop)
     const quote = await quoteBy(shop, id, 'dpd')
     await confirm(shop, quote.quoteUuid, { tracking: { trackingProvider: 'dpd', trackingNumber: 'OWN-1' } })
@@ -134,11 +134,11 @@ describe('scans', () => {
   })
 })
 
-describe('the sandbox plays the carrier by the same door', () => {
+describe('the sandbox simulates the carrier with the same functions', () => {
   const advance = (id: string, to: string) =>
     shop.send('POST', `/api/testing/orders/${id}/-actions/advance`, { body: { to } })
 
-  test('so that an order goes from its arrival to the payout by documented calls', async () => {
+  test('so that an order gets from its submission to the payout by documented calls', async () => {
     const created = await shop.send('POST', '/api/testing/orders/create')
     const { id } = created.body.data
     await transition(shop, id, { type: 'brand-validates' })
@@ -153,7 +153,7 @@ describe('the sandbox plays the carrier by the same door', () => {
     await expectSoundShipping(shop)
   })
 
-  test('and refuses what the order is not ready for', async () => {
+  test('and refuses a step that the status does not allow', async () => {
     const { order } = await labelledOrder(shop)
     expect((await advance(order.id, 'received')).status).toBe(409)
     expect(await statusesOf(order.id)).toEqual(['shipping_labels_generated', 'PRE_TRANSIT', 'PRE_TRANSIT'])

@@ -40,7 +40,7 @@ test('labels of the marketplace lead to a page with status, scans and the expect
   ])
     expect(text).toContain(words)
   expect(text).toMatch(/Friday,? 6 March 2026/)
-  // Neither names nor addresses, neither words of others nor money.
+  // No names, addresses, texts of others or amounts.
   for (const secret of [
     'Harbour Lane',
     'Nadia',
@@ -64,7 +64,7 @@ test('every parcel has the link, and so has the retailer', async () => {
   expect((await open(trackingLink)).status).toBe(200)
 })
 
-test('a retailer sees the carrier that the brand has chosen by itself, and nothing before', async () => {
+test('a retailer sees the carrier that the brand ships with, and none before the confirmation', async () => {
   const { id } = await acceptedOrder(shop)
   const nothing = { carrier: null, trackingNumber: null, trackingLink: null }
   expect(await asRetailer(id)).toMatchObject(nothing)
@@ -80,7 +80,7 @@ test('a retailer sees the carrier that the brand has chosen by itself, and nothi
   expect(list.body.data[0].attributes).not.toHaveProperty('trackingNumber')
 })
 
-test('a page has no scripts, nothing from elsewhere, and is kept nowhere', async () => {
+test('a page has no scripts and no external resources, and is not cached', async () => {
   const { order } = await labelledOrder(shop)
   const { headers, text } = await open((await tracked(order.id)).trackingLink)
   expect(headers).toMatchObject({
@@ -97,7 +97,7 @@ test('a page has no scripts, nothing from elsewhere, and is kept nowhere', async
   expect(text).toContain('<html lang="en">')
 })
 
-test('a link that was forged, cut, or is for another shipment is 403', async () => {
+test('a link that is forged, truncated, or for another shipment is 403', async () => {
   const { order } = await labelledOrder(shop)
   const { trackingLink } = await tracked(order.id)
   const forged = [
@@ -116,7 +116,7 @@ test('a link that was forged, cut, or is for another shipment is 403', async () 
   }
 })
 
-test('a link ends after ninety days, and with the labels', async () => {
+test('a link expires after ninety days, and when the labels are reset', async () => {
   const { order } = await labelledOrder(shop)
   const { trackingLink } = await tracked(order.id)
   await shop.advance(89 * 86_400)

@@ -14,7 +14,7 @@ type Ids = { brand: string; shipment: string }
 
 export function trackingPage({ app, platform }: Http): void {
   const path = trackingPath({ brand_id: ':brand', id: ':shipment' })
-  // Browsers must not store it, because the link alone opens it, and people use browsers of others.
+  // Browsers must not cache the page, because the link alone opens it, and browsers may be shared.
   app.get<{ Params: Ids }>(path, { config: { secret: true } }, async (request, reply) => {
     const { status, html } = await answer(platform, request)
     return send(reply, status, html)
