@@ -6,7 +6,7 @@ const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off
 const { db } = shop.platform
 const { brandId, otherBrand } = shop.credentials
 
-// Payouts of an external module, if there is one.
+// Removes the payouts of an external module, if there is one.
 await db`update order_pay.orders set status = 'invoiced' where status = 'brand_paid'`
 
 const payouts = (query = '', as: Who = 'brand') => shop.send('GET', `/api/v1/brands/payouts${query}`, { as })
@@ -33,7 +33,7 @@ test('the paid orders of the demo are payouts, each with its own transfer', asyn
   expect(answer.body).not.toHaveProperty('links')
 })
 
-test('what pay-brand makes is a payout of the net amount, once, with the moment of the payment', async () => {
+test('pay-brand creates one payout of the net amount, with the time of the payment', async () => {
   const invoiced = await moveOrderTo(shop, await placeOrder(shop), 'invoiced')
   expect(ordersOf(await payouts())).not.toContain(invoiced.id)
   const pay = () =>
@@ -75,19 +75,19 @@ test('what pay-brand makes is a payout of the net amount, once, with the moment 
   })
 })
 
-test('one is read by its id, as in the list', async () => {
+test('a payout that is read by its id equals its entry in the list', async () => {
   const [first] = (await payouts()).body.data
   const one = await shop.send('GET', `/api/v1/brands/payouts/${first.id}`)
   expect([one.status, one.body.data]).toEqual([200, first])
   const foreign = await shop.send('GET', `/api/v1/brands/payouts/${first.id}`, { as: 'otherBrand' })
   expect(foreign.status).toBe(403)
-  // An entry of the history that is no payment.
+  // A history entry that is not a payment.
   const [move] =
     await db`select id from ordering.moves where brand_id = ${brandId} and command = 'submit' limit 1`
   expect((await shop.send('GET', `/api/v1/brands/payouts/${move?.id}`)).status).toBe(404)
 })
 
-test('are those that arrived within a period', async () => {
+test('payouts are filtered by the period of their arrival', async () => {
   const all = (await payouts()).body.data as { id: string; attributes: { arrivedAt: string } }[]
   const [newest, , third] = all
   const from = `filter[arrivedAt][from]=${third?.attributes.arrivedAt}`
@@ -132,7 +132,7 @@ describe('pages', () => {
   })
 })
 
-test('are each brand’s own, and in its currency', async () => {
+test('payouts are those of the calling brand, in its currency', async () => {
   const { body } = await payouts('', 'otherBrand')
   expect(body.data).toMatchObject([{ attributes: { amount: { currency: 'GBP' } } }])
   const [{ id = '' } = {}] = await db`
@@ -140,6 +140,6 @@ test('are each brand’s own, and in its currency', async () => {
   expect(body.data[0].attributes.transfers[0].source.uuid).toBe(id)
 })
 
-test.each<Who>(['retailer', 'operator'])('are not for a %s', async (as) => {
+test.each<Who>(['retailer', 'operator'])('payouts are refused to a %s', async (as) => {
   expect((await payouts('', as)).status).toBe(403)
 })

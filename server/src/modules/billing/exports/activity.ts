@@ -2,7 +2,7 @@ import type { ActivitySource } from '../../../module.ts'
 import { versionOf } from '../../../platform/queries/row-version.ts'
 import { readExportsState } from './queries.ts'
 
-/** For brands. The version differs when an export is requested, and while it makes progress. */
+/** For brands. The version changes with each requested export and with its progress. */
 export const exportActivity: ActivitySource = {
   type: 'billing-exports',
   async read({ db, actor: { account } }) {

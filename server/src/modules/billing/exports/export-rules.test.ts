@@ -27,7 +27,7 @@ test.each([
   expect(daysIn({ from, to })).toBe(days)
 })
 
-test('a period goes from the first moment of its first day to the last of its last', () => {
+test('a period goes from the start of its first day to the end of its last day', () => {
   expect(instantsOf(february)).toEqual({
     from: new Date('2026-02-01T00:00:00Z'),
     before: new Date('2026-03-01T00:00:00Z'),
@@ -42,7 +42,7 @@ test.each([
   ['2026-02', '28'],
   ['2028-02', '29'],
   ['2026-12', '31'],
-])('the file of all of %s, to the %sth, is called by the month', (month, last) => {
+])('the file of the whole of %s, to the %sth, is named by the month', (month, last) => {
   const period = { from: `${month}-01`, to: `${month}-${last}` }
   expect(downloadFilename([csv], period)).toBe(`accounting-${month}.csv`)
 })
@@ -51,11 +51,11 @@ test.each([
   ['2028-02-01', '2028-02-28'],
   ['2026-01-02', '2026-01-31'],
   ['2026-01-01', '2026-02-28'],
-])('the file from %s to %s is called by both days', (from, to) => {
+])('the file from %s to %s is named by both days', (from, to) => {
   expect(downloadFilename([csv], { from, to })).toBe(`accounting-${from}-to-${to}.csv`)
 })
 
-test('several files come as an archive that has the name of the main type', () => {
+test('several files are packed into an archive that is named by the main type', () => {
   expect(downloadFilename([{ ...csv, formats: ['csv', 'pdf'] }], february)).toBe('accounting-2026-02.zip')
   expect(downloadFilename([csv, invoices], february)).toBe('accounting-2026-02.zip')
   expect(downloadFilename([invoices], february)).toBe('invoicing-2026-02.pdf')
@@ -66,13 +66,13 @@ test('several files come as an archive that has the name of the main type', () =
   expect(contentTypeOf([invoices])).toBe('application/pdf')
 })
 
-test('an export is one of invoices only when nothing else was asked for, and reads no other orders then', () => {
+test('an export that requests only `invoicing` has this type and reads only invoiced orders', () => {
   expect([kindOf([invoices]), kindOf([csv, invoices])]).toEqual(['invoicing', 'accounting'])
   expect(statusesOfRequest([invoices])).toEqual(['invoiced', 'brand_paid'])
   expect(statusesOfRequest([invoices, csv])).toEqual(statusesOf('accounting'))
 })
 
-test('rejected and cancelled orders count nowhere', () => {
+test('rejected and cancelled orders are in no export', () => {
   for (const status of ['rejected', 'cancelled'] as const) {
     expect(statusesOf('accounting')).not.toContain(status)
     expect(statusesOf('accounting_complete')).not.toContain(status)

@@ -5,7 +5,7 @@ import { market } from '../../../../test/market.ts'
 
 const shop = await market({ cleanUp: afterAll })
 
-test('an export is created, made in the background, and then to be downloaded', async () => {
+test('an export is created, rendered in the background, and can then be downloaded', async () => {
   const shop = await market()
   const asked = await requestExport(shop)
   expect(asked.status).toBe(200)
@@ -61,7 +61,7 @@ test('ignores an attribute that is called id', async () => {
   }
 })
 
-test('the list has what has not expired, newest first, and only the own', async () => {
+test('the list has the exports of the brand that have not expired, newest first', async () => {
   const shop = await market()
   const first = (await requestExport(shop)).body.data.id
   await shop.setTime('2026-03-03T09:00:00Z')
@@ -127,7 +127,7 @@ describe('an id', () => {
   })
 })
 
-test('a brand has five exports under way at most, however many it asks for at once', async () => {
+test('a brand has at most five unfinished exports, however many it requests concurrently', async () => {
   const shop = await market()
   const answers = await Promise.all(Array.from({ length: 9 }, () => requestExport(shop)))
   const statuses = answers.map(({ status }) => status).sort()

@@ -10,7 +10,7 @@ const ALL_FORMATS = ['csv', 'xlsx', 'pdf']
 
 const shop = await market({ cleanUp: afterAll })
 
-test('orders count by the day on which they were submitted, in UTC, unless rejected or cancelled', async () => {
+test('orders are selected by their day of submission in UTC, without rejected and cancelled ones', async () => {
   await replaceOrders(shop.platform.db, [
     { submittedAt: '2026-01-31T23:59:59.999Z', organisationName: 'before' },
     { submittedAt: '2026-02-01T00:00:00Z', organisationName: 'first' },
@@ -72,7 +72,7 @@ test('the sums are those of the orders that the API shows, in each currency and 
   }
 })
 
-test('accounting has a row for each order, in which total and fees make the net amount', async () => {
+test('accounting has a row for each order, in which total and fees add up to the net amount', async () => {
   await replaceOrders(shop.platform.db, [
     {
       status: 'brand_paid',
@@ -137,7 +137,7 @@ test('line by line there is a row for each item and each billing item, with name
   })
 })
 
-test('invoicing has the orders that are invoiced or paid, also beside other types', async () => {
+test('invoicing has the orders that are invoiced or paid, also together with other types', async () => {
   await replaceOrders(shop.platform.db, [
     { status: 'received' },
     { status: 'invoiced', organisationName: null, invoicedAt: '2026-02-20T08:00:00Z' },
@@ -168,7 +168,7 @@ test('invoicing has the orders that are invoiced or paid, also beside other type
   expect(csvRows(files['accounting-2026-02.csv'])).toHaveLength(4)
 })
 
-test('a file that cannot be written is told, and the others are there', async () => {
+test('a file that cannot be rendered is reported, and the others are available', async () => {
   // The number of fraction digits of this currency is unknown.
   await replaceOrders(shop.platform.db, [{ status: 'received', currency: 'no' }, { status: 'invoiced' }])
   const { db } = shop.platform
@@ -199,7 +199,7 @@ test('a file that cannot be written is told, and the others are there', async ()
   expect(await db`select from billing.export_chunks where export_id = ${none.id}`).toHaveLength(0)
 })
 
-test('a large file lies in many chunks of 256 KB at most, and nothing but the download is kept', async () => {
+test('a large file is stored in chunks of at most 256 KB, and only the download is kept', async () => {
   await replaceOrders(
     shop.platform.db,
     Array.from({ length: 1000 }, () => ({ items: [{}, {}, {}, {}] })),
@@ -214,7 +214,7 @@ test('a large file lies in many chunks of 256 KB at most, and nothing but the do
   expect(csvRows(unzip(file)['accounting-complete-2026-02.csv'])).toHaveLength(4001)
 })
 
-test('progress is told while it is made', async () => {
+test('progress is stored while an export is rendered', async () => {
   const shop = await market()
   await replaceOrders(
     shop.platform.db,

@@ -25,7 +25,7 @@ test('a finished export is not rendered again', async () => {
   expect(await stateOf(shop, id)).toEqual({ status: 'completed', run: 1 })
 })
 
-test('of two runs at once the newer one wins, and its file is whole', async () => {
+test('the newer of two concurrent runs wins, and its file is complete', async () => {
   await replaceOrders(
     shop.platform.db,
     Array.from({ length: 400 }, () => ({})),
@@ -41,7 +41,7 @@ test('of two runs at once the newer one wins, and its file is whole', async () =
   expect(readXlsx(files['accounting-2026-02.xlsx']!).rows).toHaveLength(402)
 })
 
-test('an export is made however often its process was killed in the middle before', async () => {
+test('an export is completed however many of its runs were killed before', async () => {
   await replaceOrders(shop.platform.db, [{}, {}])
   const { db, config } = shop.platform
   const { id } = (await requestExport(shop)).body.data
@@ -65,7 +65,7 @@ test('an export is made however often its process was killed in the middle befor
   expect(csvRows((await download(shop, id)).bytes)).toHaveLength(3)
 })
 
-test('an export whose process is killed each time is given up', async () => {
+test('an export whose process is killed in every run is given up', async () => {
   const { db } = shop.platform
   const { id } = (await requestExport(shop)).body.data
   await db`update billing.exports set run = ${MAX_RUNS}, status = 'in_process' where id = ${id}`
@@ -79,7 +79,7 @@ test('an export whose process is killed each time is given up', async () => {
   })
 })
 
-test('an export that fails for other reasons than its orders is tried again, and given up in the end', async () => {
+test('an export that fails for other reasons than its orders is retried, and finally given up', async () => {
   const shop = await market()
   await replaceOrders(shop.platform.db, [{}])
   const { db } = shop.platform

@@ -17,11 +17,11 @@ test.each([
   expect(decimalText(minor, currency)).toBe(text)
 })
 
-test('what is no currency is refused', () => {
+test('an invalid currency code is refused', () => {
   expect(() => decimalText(1, 'E1')).toThrow(RangeError)
 })
 
-test('no digit is lost or moved', () => {
+test('decimal text keeps every digit at its place', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), fc.constantFrom('EUR', 'JPY', 'KWD', 'CLF'), (minor, currency) => {
       const text = decimalText(minor, currency)

@@ -14,7 +14,7 @@ async function readAll(batches: AsyncIterable<number>): Promise<number[]> {
   return seen
 }
 
-test('every reader gets everything in order, and one that fails stops only itself', async () => {
+test('every reader gets all batches in order, and a failure of one does not affect the others', async () => {
   const fails = async (batches: AsyncIterable<number>) => {
     for await (const batch of batches) if (batch === 3) throw new Error('three')
     return []
@@ -28,7 +28,7 @@ test('every reader gets everything in order, and one that fails stops only itsel
   ])
 })
 
-test('a reader that fails before it reads, and one that stops early, hold up nobody', async () => {
+test('a reader that fails before it reads, or stops early, does not block the others', async () => {
   const ends = await fanOut(numbers(20), [
     async () => Promise.reject(new Error('at once')),
     async (batches) => {
@@ -41,7 +41,7 @@ test('a reader that fails before it reads, and one that stops early, hold up nob
   expect(ends[2]).toMatchObject({ value: { length: 20 } })
 })
 
-test('nothing is taken from the source that the slowest reader has no room for', async () => {
+test('the slowest reader limits how much is read from the source (backpressure)', async () => {
   const taken: number[] = []
   let resume = () => {}
   const gate = new Promise<void>((open) => {
@@ -60,7 +60,7 @@ test('nothing is taken from the source that the slowest reader has no room for',
   expect(taken.length).toBe(1000)
 })
 
-test('when the source fails, the readers are told and the error comes back', async () => {
+test('if the source fails, the readers and the caller get its error', async () => {
   async function* breaking() {
     yield 1
     throw new Error('source')

@@ -39,7 +39,7 @@ const csvOf = async (...batches: StatementRow[][]) =>
 const xlsxOf = async (...batches: StatementRow[][]) =>
   readXlsx(await bytesOf(writeXlsx(sheet(...batches), info)))
 
-test('sums are kept apart by currency and stand at the end, in the order of the codes', async () => {
+test('totals are separate for each currency, at the end, sorted by currency code', async () => {
   const rows = parseCsv(await csvOf([row('a', 10, 'GBP'), row('b', 30)], [row('c', 1, 'JPY'), row('d', -7)]))
   expect(rows.slice(-3)).toEqual([
     ['Total', '', '', '', 'EUR', '', '0.23'],
@@ -116,13 +116,13 @@ test('XLSX has a bold frozen header, texts as texts, and numbers, moments and su
   ])
 })
 
-test('a sheet without rows is whole in every format', async () => {
+test('a sheet without rows is valid in every format', async () => {
   expect(parseCsv(await csvOf())).toHaveLength(1)
   expect((await xlsxOf()).rows).toHaveLength(1)
   expect(await readPdf(await bytesOf(writePdf(sheet(), info)))).toHaveLength(1)
 })
 
-test('a PDF says what it is, repeats the header on every numbered page and ends with the sums', async () => {
+test('a PDF has a title, repeats the header on every numbered page and ends with the totals', async () => {
   const batch = Array.from({ length: 100 }, (_, i) => row(`Store ${i}`, 1000 + i))
   const pages = await readPdf(await bytesOf(writePdf(sheet(batch), info)))
   expect(pages.length).toBe(4)
@@ -139,7 +139,7 @@ test('a PDF says what it is, repeats the header on every numbered page and ends 
   expect(pages.at(-1)).toMatch(/Total\s+EUR\s+1049\.50/)
 })
 
-test('a PDF knows Greek, Cyrillic and all of Latin, and cuts what is too long', async () => {
+test('a PDF can contain Greek, Cyrillic and Latin letters with diacritics, and truncates long text', async () => {
   const long =
     'A name that goes on and on, far beyond the room that there is for it on any sheet of paper at all'
   const batch = [row('Łódź Wełna', 1), row('Καφές', 2), row('Кафе', 3), row(long, 4)]
