@@ -11,16 +11,16 @@ import {
 import { stockChanges } from '../stock/index.ts'
 import { conditions, listColumns, quantities, type VariantFilter, type VariantRow } from './variants.ts'
 
-/** The changes that are read for a page. A variant that changed several times among them is listed once. */
+/** The maximum number of changes that are read for a page. A variant with several of these changes is listed once. */
 const WINDOW = 1000
 
-/** `end` columns are the last of the changes that were read, if there may be more of them. */
+/** The `end` columns have the position of the last change that was read. `is_cut`: there may be more changes. */
 type Fetched = (VariantRow & ChangedRow) | { id: null }
 export type ChangedVariant = Fetched & { is_cut: boolean; end_micros: number | null; end_id: string | null }
 
 /**
- * Reads the next changes and the variants that they belong to, each at its last change. There is always a row, with the end
- * of the changes, because the filter may exclude all of them. Uses variants_changed_idx and the indexes of `stockChanges`.
+ * Reads the next changes and their variants, each at its last change. There is at least one row with the `end` columns,
+ * because the filter may exclude all variants. Uses variants_changed_idx and the indexes of `stockChanges`.
  */
 export function listChangedVariants(
   db: Queryable,
@@ -57,7 +57,7 @@ export function listChangedVariants(
     order by page.at, page.id`
 }
 
-/** The next page begins behind the last variant of this one or, if no other was found, behind the changes that were read. */
+/** The next page begins after the last variant of this page or, if all variants fit, after the last change that was read. */
 export function cutChangedVariants(
   fetched: readonly ChangedVariant[],
   limit: number,

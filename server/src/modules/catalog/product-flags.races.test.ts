@@ -90,7 +90,7 @@ test('a variant that is restored while it is filled is counted once', async () =
   await expectSoundFlags(db)
 })
 
-test('a repair that waits for a flip counts it, and one that a flip waits for does not count it twice', async () => {
+test('a flip is counted once, whether the repair waits for it or it waits for the repair', async () => {
   const { brandId, low, high, flags } = await productOf([{ onHand: 1 }, { onHand: 1 }])
   await db`update catalog.products set orderable_variant_count = 9 where brand_id = ${brandId}`
   await overlap(
@@ -103,7 +103,7 @@ test('a repair that waits for a flip counts it, and one that a flip waits for do
   expect(await flags()).toEqual({ out_of_stock: true, archived: false })
 })
 
-test('many writers of stock, prices and archivings on few products see no deadlock and leave sound flags', async () => {
+test('many concurrent writes of stock, prices and archivings on few products cause no deadlock and leave correct flags', async () => {
   const throwsOf = chance()
   const brandId = randomUUID()
   const products = await addTestProducts(

@@ -60,7 +60,7 @@ async function perform(brandId: string, ids: readonly string[], one: Command): P
   )
 }
 
-test('any sequence of stock writes, orders and archivings leaves the flags that a count gives', {
+test('any sequence of stock writes, orders and archivings leaves the flags that follow from a count of the variants', {
   timeout: 600_000,
 }, async () => {
   await fc.assert(
@@ -82,7 +82,7 @@ test('any sequence of stock writes, orders and archivings leaves the flags that 
   )
 })
 
-test('a stock write that flips nothing leaves the row of the product alone', async () => {
+test('a stock write that flips no variant does not update the row of the product', async () => {
   const brandId = randomUUID()
   const [product] = await addTestProducts(platform, brandId, [{ variants: [{ stock: { onHand: 5 } }] }])
   const variantId = product.variants[0]?.id as string
@@ -138,7 +138,7 @@ test('the daily check repairs wrong counts and logs them', async () => {
   expect((await shop.send('GET', '/metrics', { as: null })).text).toContain('\ntradehall_stock_repairs 0\n')
 })
 
-test('all wrong products are repaired when there are more than a batch, and twenty are logged', async () => {
+test('wrong products are all repaired, also if they exceed a batch, and twenty are logged', async () => {
   await addTestProducts(
     platform,
     randomUUID(),

@@ -37,7 +37,7 @@ const include = ['productVariant', 'productOption']
 
 const text = Type.String({ minLength: 1, maxLength: 100 })
 
-/** Those of variants, and what only products have. */
+/** The filters of variants, and those that only products have. */
 const filters = {
   id: { kind: 'list', schema: uuid(), ...FILTER_VALUES, description: 'Products with one of these ids.' },
   sku: {
@@ -85,7 +85,7 @@ const filters = {
 
 const SORT_FIELDS = ['createdAt', 'name'] as const
 
-/** What is computed from other rows as well is part of a response only if it is asked for. */
+/** The details are computed from other rows as well, so they are part of a response only if they are requested. */
 const detailsParameter = (description: string) => ({ withDetails: { schema: Type.Boolean(), description } })
 
 const currency = Type.Optional(
@@ -196,7 +196,7 @@ async function addDetails(db: Queryable, brandId: BrandId, page: DocumentReply):
   return { ...page, meta: { ...page.meta, details, currency: currencies.get(brandId) } }
 }
 
-/** Replaces the texts of a filter by what they stand for. */
+/** Replaces the search texts of a filter by their matches. */
 async function searched(
   db: Queryable,
   brandId: BrandId,
@@ -212,7 +212,7 @@ async function searched(
 
 type Texts = Partial<Record<'q' | 'skuOrName' | 'updatedAfter', string>>
 
-/** Undefined for the usual order. */
+/** Undefined for the default order. */
 function sortIn({ sort }: { sort: readonly SortField[] }): ProductSort | undefined {
   const [first, second] = sort
   if (second) throw badRequest('Expected one field to sort by, but saw several.', { parameter: 'sort' })

@@ -1,6 +1,6 @@
 /**
- * Finds the products that a text stands for: by their names, and by names, SKUs and IANs of their variants. The list is then
- * planned for what was found: few products are read by their ids, and of many the list reads the first page in its own order.
+ * Finds the products that match a text, by their names and by the names, SKUs and IANs of their variants. The number of matches
+ * decides how the list is read: a few products by their ids, many by a scan in list order that ends with the page.
  */
 import { type Fragment, planAnew, type Queryable } from '../../platform/database.ts'
 import type { BrandId, ProductId } from '../../platform/ids.ts'
@@ -12,13 +12,13 @@ export interface ProductText {
   withIans: boolean
 }
 
-/** The products, if they are few; otherwise the text, with which the list compares one after the other. */
+/** The ids of the products if they are few; otherwise the text, which the list compares with one product after the other. */
 export type ProductMatches = { ids: ProductId[] } | ProductText
 
-/** Up to this many products are named one by one. */
+/** Up to this many products are selected by their ids. */
 const FEW = 500
 
-/** Uses products_search_idx, variants_search_idx and variants_ian_idx. Common texts end the scans at their limit. */
+/** Uses products_search_idx, variants_search_idx and variants_ian_idx. For common texts, the scans end at their limit. */
 export async function findProducts(
   db: Queryable,
   brandId: BrandId,

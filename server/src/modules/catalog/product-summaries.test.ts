@@ -22,7 +22,7 @@ const [lamp, gone] = await addTestProducts(shop.platform, brandId, [
 const archived = [lamp.variants[3]?.id as string, gone.variants[0]?.id as string]
 await archiveVariants(shop.platform, brandId, archived, shop.platform.clock.now())
 
-test('a list has each product at a glance if it is asked for, without its archived variants', async () => {
+test('a list has a summary of each product if it is requested, without archived variants', async () => {
   const { body } = await shop.send('GET', '/api/v1/products?page[limit]=2&withDetails=true')
   expect(body.meta.currency).toBe('EUR')
   expect(body.meta.details[lamp.id]).toEqual({
@@ -36,7 +36,7 @@ test('a list has each product at a glance if it is asked for, without its archiv
     alwaysInStockCount: 1,
     outOfStockCount: 1,
   })
-  // Of a product that is archived, the variants are all that there is to say.
+  // The summary of an archived product covers its archived variants, because it has no others.
   expect(body.meta.details[gone.id]).toMatchObject({
     imageUrl: null,
     variantsCount: 0,

@@ -1,4 +1,4 @@
-/** What people see of a product at a glance, and what its variants are. */
+/** Summaries of products and of their variants, for people. */
 import { type Static, Type } from 'typebox'
 import { orNull, uuid } from '../../domain/fields.ts'
 import { oneOf, type Queryable } from '../../platform/database.ts'
@@ -41,7 +41,7 @@ export const productSummary = Type.Object(
 
 export type ProductSummary = Static<typeof productSummary>
 
-/** Of products of one brand, by id; in one statement. Uses variants_product_idx. */
+/** Summarizes products of one brand, by id, in one statement. Uses variants_product_idx. */
 export async function summarizeProducts(
   db: Queryable,
   brandId: BrandId,

@@ -101,7 +101,7 @@ test.each([
   expect((await shop.send('GET', `/api/v1/products?${query}`)).status).toBe(status)
 })
 
-test("another brand's product serves neither as a cursor nor as a product", async () => {
+test("another brand's product is refused as a cursor, and cannot be read", async () => {
   const [foreign] = await addTestProducts(shop.platform, otherBrandId, [{}])
   const cursor = await shop.send('GET', `/api/v1/products?page[after]=${foreign.id}`)
   expect(cursor.status).toBe(400)
@@ -152,7 +152,7 @@ describe('includes', () => {
     expect(Object.keys(body.data.relationships)).toEqual(['productOption'])
   })
 
-  test('a page has variants and options at once, and fields cut what is sent', async () => {
+  test('a page can include variants and options together, and `fields` limits the attributes', async () => {
     const { body } = await shop.send(
       'GET',
       '/api/v1/products?include=productVariant,productOption&page[limit]=50&fields[productVariant]=sku&fields[product]=name,productVariant',

@@ -59,7 +59,7 @@ export interface ProductFilter {
   archived?: boolean
   outOfStock?: boolean
   alwaysInStock?: boolean
-  /** What texts were found to stand for; a product has to match all of them. */
+  /** The matches of the search texts; a product has to match all texts. */
   matches?: readonly ProductMatches[]
 }
 

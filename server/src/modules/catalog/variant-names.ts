@@ -16,18 +16,18 @@ export async function variantNames(
   return new Map(variants.map((variant) => [variant.id, variant]))
 }
 
-/** Most names of variants begin with that of their product. */
+/** Most names of variants begin with the name of their product. */
 const titleOf = (product: string, variant: string | null) =>
   !variant || variant.startsWith(product) ? variant || product : `${product}, ${variant}`
 
 interface VariantTitle {
   id: string
   sku: string | null
-  /** The name of the product, and of the variant where that says more. */
+  /** The name of the product, with that of the variant if it adds something. */
   title: string
 }
 
-/** What people call some variants of a brand, including archived ones, by id. */
+/** The titles of some variants of a brand for people, including archived variants, by id. */
 export async function variantTitles(
   db: Queryable,
   brandId: BrandId,
@@ -52,7 +52,7 @@ export interface BoughtVariant {
   imageUrl: string | null
 }
 
-/** What those who have bought some variants of a brand see of them, also when they are archived, by id. */
+/** The data of some variants of a brand for their buyers, including archived variants, by id. */
 export async function boughtVariants(
   db: Queryable,
   brandId: BrandId,

@@ -54,7 +54,7 @@ const pointers = (body: { errors: { source: { pointer: string } }[] }) =>
   body.errors.map(({ source }) => source.pointer)
 
 describe('the stock of one variant', () => {
-  test('is set to what is on hand, and the answer is the variant as it is read afterwards', async () => {
+  test('is set by its on-hand quantity, and the response is the variant as it is read afterwards', async () => {
     await reserveSome(id, 3)
     await shop.advance(60)
     const { status, body } = await patch(id, { stockQuantity: 100 })
@@ -70,7 +70,7 @@ describe('the stock of one variant', () => {
     expect(body.data.attributes.updatedAt > body.data.attributes.createdAt).toBe(true)
   })
 
-  test('below what is reserved is accepted and shows a negative available quantity', async () => {
+  test('below the reserved quantity is accepted and shows a negative available quantity', async () => {
     await reserveSome(id, 8)
     const { body } = await patch(id, { stockQuantity: 5 })
     expect(body.data.attributes).toMatchObject({
@@ -84,7 +84,7 @@ describe('the stock of one variant', () => {
     )
   })
 
-  test('always in stock drops the quantity, a quantity brings tracking back', async () => {
+  test('loses its quantity when it is always in stock, and is tracked again with a new quantity', async () => {
     const untracked = await patch(id, { isAlwaysInStock: true, inventoryPolicy: 'deny' })
     expect(untracked.body.data.attributes).toMatchObject({
       availableQuantity: null,
@@ -101,7 +101,7 @@ describe('the stock of one variant', () => {
     expect(tracked.body.data).toEqual(await read(id))
   })
 
-  test('isAlwaysInStock false alone tracks from what is reserved', async () => {
+  test('starts with the reserved quantity if isAlwaysInStock is false and no quantity is given', async () => {
     const untracked = ids[2] as string
     await reserveSome(untracked, 2)
     const { body } = await patch(untracked, { isAlwaysInStock: false })
@@ -125,7 +125,7 @@ describe('the stock of one variant', () => {
     expect((await patch(id, { stockQuantity: 1 }, { type })).status).toBe(200)
   })
 
-  test('is answered with the product when that is asked for', async () => {
+  test('is returned with the product if it is included', async () => {
     const { body } = await shop.send('PATCH', `/api/v1/product-variants/${id}/stock?include=product`, {
       body: { data: { type: 'product-variants', id, attributes: { stockQuantity: 2 } } },
     })
@@ -157,12 +157,12 @@ describe('the stock of one variant', () => {
     expect(await read(id)).toEqual(before)
   })
 
-  test('takes the largest quantity', async () => {
+  test('accepts the largest quantity', async () => {
     const { body } = await patch(id, { stockQuantity: 2_147_483_647 })
     expect(body.data.attributes.stockQuantity).toBe(2_147_483_647)
   })
 
-  test('takes a variant as it was read', async () => {
+  test('accepts a variant as it was read', async () => {
     const variant = await read(id)
     variant.attributes.stockQuantity = 7
     const { status, body } = await shop.send('PATCH', `/api/v1/product-variants/${id}/stock`, {
@@ -175,7 +175,7 @@ describe('the stock of one variant', () => {
     ['another id than the path', { id: randomUUID() }, 'data.id'],
     ['another type', { type: 'products' }, 'data.type'],
     [
-      'an expectation that is no integer',
+      'an expected quantity that is not an integer',
       { meta: { expectedStockQuantity: '1' } },
       'data.meta.expectedStockQuantity',
     ],
@@ -193,7 +193,7 @@ describe('the stock of one variant', () => {
     expect(level?.available_quantity).toBe(5)
   })
 
-  test('changes only if the expected quantity is on hand', async () => {
+  test('changes only if the expected quantity matches the one on hand', async () => {
     const wrong = await patch(id, { stockQuantity: 7 }, { meta: { expectedStockQuantity: 9 } })
     expect(wrong.status).toBe(409)
     expect(wrong.body.errors[0]).toMatchObject({
@@ -225,7 +225,7 @@ describe('the stock of one variant', () => {
     })
   })
 
-  test('of ten concurrent updates that expect the same quantity, one succeeds', async () => {
+  test('one of ten concurrent updates that expect the same quantity succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         patch(id, { stockQuantity: 50 + i }, { meta: { expectedStockQuantity: 10 } }),
@@ -319,7 +319,7 @@ describe('stock in bulk', () => {
     await untouched()
   })
 
-  test('takes fifty updates, but neither none nor one more', async () => {
+  test('accepts one to fifty updates', async () => {
     const [product] = await addTestProducts(shop.platform, brandId, [{ variants: Array(51).fill({}) }])
     const updates = product.variants.map((variant, i) => ({
       id: variant.id,

@@ -32,7 +32,7 @@ async function found(query: string): Promise<string[]> {
 }
 const encode = encodeURIComponent
 
-test('a list form has the quantities and the product, the single form the rest too', async () => {
+test('the list form has the quantities and the product, the single form also the rest', async () => {
   const list = (await shop.send('GET', `/api/v1/product-variants?filter[id][]=${linen}`)).body.data[0]
   expect(list).toEqual({
     type: 'productVariant',
@@ -122,7 +122,7 @@ describe('filters', () => {
   })
 })
 
-test('a search is planned for its own text: no plan of another search is kept for it', async () => {
+test('a search is planned for its own text, and its plan is not cached', async () => {
   const walk = { cursor: undefined, backwards: false, limit: 5 }
   // Each connection has its own plan cache.
   await shop.platform.db.begin(async (tx) => {
@@ -135,7 +135,7 @@ test('a search is planned for its own text: no plan of another search is kept fo
   })
 })
 
-test('a page has fifteen variants unless asked otherwise, and a hundred at most', async () => {
+test('a page has fifteen variants by default, and a hundred at most', async () => {
   for (const [query, perPage] of [
     ['', 15],
     ['?page[limit]=100', 100],
@@ -147,7 +147,7 @@ test('a page has fifteen variants unless asked otherwise, and a hundred at most'
   expect([more.status, more.body.errors[0].source.parameter]).toEqual([400, 'page[limit]'])
 })
 
-test('a filtered list is walked both ways', async () => {
+test('a filtered list is paged both ways', async () => {
   const first = await shop.send('GET', '/api/v1/product-variants?filter[skuOrName]=zinc&page[limit]=1')
   expect(first.body.data[0].id).toBe(full)
   const second = await shop.send('GET', pathOf(first.body.links.next))
@@ -177,7 +177,7 @@ const pathOf = (link: string) => new URL(link).pathname + new URL(link).search
 
 test('products that were read with their variants are the same objects until they change', async () => {
   const { db } = shop.platform
-  // Large enough for a result that is kept.
+  // Large enough for its rows to be cached.
   const [chest] = await addTestProducts(shop.platform, brandId, [
     { description: 'Drawers of oak. '.repeat(200), variants: [{ name: 'Chest', sku: 'CHEST' }] },
   ])

@@ -89,10 +89,10 @@ export const loadVariantsWithProducts: LoadOwned<VariantWithProduct> = async (db
 
 type JoinedRow = VariantRow & PrefixedProductColumns
 
-/** What frozen rows were separated into. */
+/** The results of `separate`, by frozen row. */
 const separated = new WeakMap<JoinedRow, VariantWithProduct>()
 
-/** The same product object for the same frozen row, so that its text is kept like that of the variant (decision 34). */
+/** Returns the same product for the same frozen row, so that its JSON is cached like that of the variant (decision 34). */
 function separate(row: JoinedRow): VariantWithProduct {
   const known = separated.get(row)
   if (known) return known

@@ -44,7 +44,7 @@ test('the variants of an archived product are archived too', async () => {
   for (const { attributes } of read.body.data) expect(attributes.archivedAt, attributes.sku).not.toBeNull()
 })
 
-test('every published tag is used, no other, and nothing is there twice', () => {
+test('exactly the published tags are used, and ids and SKUs are unique', () => {
   expect(new Set(products.flatMap(({ tags }) => tags))).toEqual(new Set(PUBLISHED_TAGS))
   const all = [...variants, ...demoProducts(NORTHLIGHT).flatMap((product) => product.variants)]
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
@@ -57,7 +57,7 @@ function hasValidCheckDigit(ian: string): boolean {
   return ian.length === 13 && sum % 10 === 0
 }
 
-test('the flags that need stock or archived variants show', async () => {
+test('the flags that depend on stock or archived variants are set', async () => {
   const first = await shop.send('GET', '/api/v1/products?page[limit]=50')
   const rest = await shop.send(
     'GET',
@@ -73,7 +73,7 @@ test('the flags that need stock or archived variants show', async () => {
   expect(named('Beeswax pillar')).toMatchObject({ archived: false, outOfStock: false })
 })
 
-test('every opening quantity is in the ledger, less what orders took since', async () => {
+test('the ledger has every opening quantity minus the orders since then', async () => {
   const rows = await shop.platform.db<{ variant_id: string; quantity: number }[]>`
     select variant_id, stock_quantity + coalesce(shipped.quantity, 0) as quantity
     from stock.variant_quantities
@@ -91,7 +91,7 @@ test('every opening quantity is in the ledger, less what orders took since', asy
   )
 })
 
-test('a reset takes less than its three seconds and brings changed stock back', async () => {
+test('a reset takes less than three seconds and restores changed stock', async () => {
   const id = variants[0]?.id
   const path = `/api/v1/product-variants/${id}/stock`
   const data = { type: 'product-variants', id, attributes: { stockQuantity: 9999 } }

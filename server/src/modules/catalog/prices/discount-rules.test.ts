@@ -15,7 +15,7 @@ const patch = (id: string, attributes: object, bodyId?: string) =>
   operator.change(`/discount-rules/${id}`, 'discount-rules', attributes, bodyId)
 const list = (query = '', brand = brandId) => send('GET', `/brands/${brand}/discount-rules${query}`)
 
-test('a rule is for everybody and without an end unless told otherwise', async () => {
+test('a rule applies to all retailers and has no end by default', async () => {
   const answer = await create(RULE)
   expect(answer.status).toBe(201)
   const now = expect.stringMatching(/^2026-03-02T09:0\d:\d\d\.\d{6}Z$/)
@@ -44,7 +44,7 @@ test('a rule may name a segment and an end, in any time zone', async () => {
   })
 })
 
-test('a repeated id answers with what is stored, and an id of another brand is refused', async () => {
+test('a repeated id returns the stored rule, and an id of another brand is refused', async () => {
   const id = randomUUID()
   const answers = await Promise.all([create(RULE, { id }), create(RULE, { id })])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 201])
@@ -84,7 +84,7 @@ test('a rule needs a name, a rate and a start', async () => {
   )
 })
 
-test('a change touches what was given, and the start cannot pass the stored end', async () => {
+test('an update changes only the given attributes, and the start must be before the stored end', async () => {
   const { data: before } = (await create({ ...RULE, endsAt: '2026-05-01T00:00:00Z' })).body
   await shop.advance(60)
   const answer = await patch(before.id, { ratePercent: 20, retailerSegment: 'museums' })
@@ -115,7 +115,7 @@ test('another id in the body is refused, and an unknown rule or brand is not fou
   expect((await create(RULE, { brand: randomUUID() })).status).toBe(404)
 })
 
-test('a deleted rule is gone, and the answer has no body', async () => {
+test('a deleted rule is no longer found, and the response has no body', async () => {
   const { id } = (await create(RULE)).body.data
   const answer = await send('DELETE', `/discount-rules/${id}`)
   expect([answer.status, answer.text, answer.headers['content-type']]).toEqual([204, '', undefined])

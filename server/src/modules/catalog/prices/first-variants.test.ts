@@ -15,7 +15,7 @@ const pricesOf = async (productId: string) =>
       where id = ${productId}`
   )[0]
 
-test('products have the prices of their oldest variant, each its own, and only those that are named', async () => {
+test('each given product gets the prices of its oldest variant, and other products do not change', async () => {
   const at = (day: number) => new Date(Date.UTC(2026, 0, day))
   const old = (price: number) => ({ created_at: at(2), original_wholesale_price_minor: price })
   const young = (price: number) => ({ created_at: at(3), original_wholesale_price_minor: price })

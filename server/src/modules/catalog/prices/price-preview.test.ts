@@ -29,7 +29,7 @@ const preview = async (brandId: string, query: Record<string, string>): Promise<
 const addRule = (brandId: string, attributes: object) =>
   operator.create(`/brands/${brandId}/discount-rules`, 'discount-rules', { name: 'Rule', ...attributes })
 
-/** What an order of one piece of each variant is charged. */
+/** The prices that an order of one pack of each variant is charged. */
 async function orderedPrices(brandId: string, retailerId: string, ids: readonly string[]) {
   const lines = ids.map((productVariantId) => ({ productVariantId, quantity: 1 }))
   const { status, text, body } = await operator.create('/orders', 'orders', { brandId, retailerId, lines })
@@ -96,7 +96,7 @@ test('the preview of a draft equals what an order costs once the rule is stored'
   )
 })
 
-test('it tells where a discount comes from, stores nothing, and asks for a moment', async () => {
+test('it shows the source of a discount, applies to a given time, and stores nothing', async () => {
   const brandId = await newBrand()
   const [product] = await addTestProducts(platform, brandId, [
     { name: 'Candle', discount_rate: 0.1, variants: [{ original_wholesale_price_minor: 1000, sku: 'C-1' }] },
@@ -131,7 +131,7 @@ test('it tells where a discount comes from, stores nothing, and asks for a momen
   expect((await send('GET', `/brands/${brandId}/discount-rules`)).body.data).toEqual([])
 })
 
-test('it has pages, leaves out what cannot be bought, and refuses what it does not know', async () => {
+test('it has pages, omits variants that cannot be bought, and refuses unknown ids', async () => {
   const brandId = await newBrand()
   const archived_at = new Date('2026-02-01T00:00:00Z')
   await addTestProducts(platform, brandId, [{}, { active: false }, { variants: [{ archived_at }] }, {}, {}])

@@ -14,7 +14,7 @@ export interface PricedRow {
 }
 
 export interface PreviewRow extends PricedRow {
-  /** Of the variant. */
+  /** The id of the variant. */
   id: string
   product_id: string
   product_name: string

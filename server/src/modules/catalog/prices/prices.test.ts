@@ -22,7 +22,7 @@ const productPrices = async (id: string | undefined) =>
   (await shop.send('GET', `/api/v1/products/${id}`)).body.data.attributes
 
 describe('the prices of a variant', () => {
-  test('go through the discount of the product and on to the product from its first variant', async () => {
+  test('are reduced by the discount of the product, which copies the prices of its first variant', async () => {
     const [product] = await addTestProducts(platform, brandId, [{ discount_rate: 0.15, variants: [{}, {}] }])
     const [first, second] = product.variants.map(({ id }) => id) as [string, string]
     await shop.advance(60)
@@ -64,7 +64,7 @@ describe('the prices of a variant', () => {
     expect(await productPrices(product.id)).toMatchObject({ wholesalePrice: 1000, retailPrice: 2000 })
   })
 
-  test('may be nothing, and as high as an amount can be', async () => {
+  test('may be zero, and as high as the maximum amount', async () => {
     const [product] = await addTestProducts(platform, brandId, [{}])
     const id = product.variants[0]?.id as string
     const { body } = await patch(id, { wholesalePrice: 0, retailPrice: 2_147_483_647 })
@@ -81,7 +81,7 @@ describe('the prices of a variant', () => {
     expect((await patch(randomUUID(), prices)).status).toBe(404)
   })
 
-  test('set at once leave the product with the prices of its first variant', async () => {
+  test('set concurrently leave the product with the prices of its first variant', async () => {
     const [product] = await addTestProducts(platform, brandId, [{ discount_rate: 0.1, variants: [{}, {}] }])
     const [first, second] = product.variants.map(({ id }) => id) as [string, string]
     for (let round = 0; round < 5; round++) {
@@ -124,7 +124,7 @@ describe('discount rules', () => {
     })
   })
 
-  test('change in part, never to end before they start', async () => {
+  test('are updated partially, and must end after they start', async () => {
     const { rule: made } = await createDiscountRule(platform, brandId, rule)
     const changed = await updateDiscountRule(platform, made.id, {
       ratePercent: 7,
@@ -154,7 +154,7 @@ describe('discount rules', () => {
   })
 })
 
-test('prices that are expected: of two editors one succeeds, and the other learns both prices', async () => {
+test('with expected prices, one of two concurrent editors succeeds, and the other gets both current prices', async () => {
   const [product] = await addTestProducts(platform, brandId, [{}])
   const id = product.variants[0]?.id as string
   const set = (attributes: object, meta: object) =>

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await setSegment(null)
 })
 
-test('prices are in the order asked for, in the currency of the brand, and leave out what cannot be bought', async () => {
+test('prices are in the requested order and the currency of the brand, without variants that cannot be bought', async () => {
   const archived_at = at('2026-02-01T00:00:00Z')
   const [plain, cut, gone, inactive, deleted] = await addTestProducts(platform, brandId, [
     {},
@@ -106,7 +106,7 @@ test('a retailer pays by the highest discount that applies now to its segment', 
   await shop.setTime('2026-03-02T09:00:00Z')
 })
 
-test('a price changes in the very moment in which a rule starts and in which it ends', async () => {
+test('a price changes exactly when a rule starts and when it ends', async () => {
   const [product] = await addTestProducts(platform, brandId, [{}])
   const startsAt = at('2026-05-01T00:00:00Z')
   const endsAt = at('2026-05-02T00:00:00Z')
@@ -124,7 +124,7 @@ test('a price changes in the very moment in which a rule starts and in which it 
   ])
 })
 
-test('prices are told for 1 to 50 ids only', async () => {
+test('prices are returned for 1 to 50 ids only', async () => {
   const fifty = Array.from({ length: 50 }, () => randomUUID())
   expect((await ask(fifty)).body.data).toEqual([])
   for (const refused of [await ask([]), await ask([...fifty, randomUUID()]), await ask(['x'])]) {
@@ -133,7 +133,7 @@ test('prices are told for 1 to 50 ids only', async () => {
   }
 })
 
-test('prices are told to retailers only', async () => {
+test('prices are returned to retailers only', async () => {
   for (const as of ['brand', 'operator'] as const) {
     const { status, body } = await ask([randomUUID()], as)
     expect(status).toBe(403)
@@ -141,7 +141,7 @@ test('prices are told to retailers only', async () => {
   }
 })
 
-test('a discount with half a percent is shown, told to retailers and charged alike', async () => {
+test('a discount with half a percent gives brands, retailers and orders the same price', async () => {
   const [product] = await addTestProducts(platform, brandId, [{ discount_rate: 0.125, variants: [{}, {}] }])
   const [first, second] = product.variants.map(({ id }) => id) as [string, string]
   const shown = async (path: string) => (await shop.send('GET', path)).body.data.attributes.wholesalePrice

@@ -14,7 +14,7 @@ interface PriceRow {
   price_minor: number
   /** Rounded to whole percent for display; the price is computed from the exact rate. */
   rate_percent: number
-  /** Whether a rule gives more than the variant and its product. */
+  /** Whether the discount of a rule is higher than those of the variant and its product. */
   is_by_rule: boolean
   vat_rate: number
   unit_multiplier: number
@@ -52,14 +52,14 @@ export async function orderablePrices(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Rules as they would be: without a stored one, with one that is not stored, or both. */
+/** A hypothetical change of the rules: without a stored rule, with a draft that is not stored, or both. */
 export interface RuleChange {
   /** The id of a rule. */
   without: string | undefined
   draft: Pick<DiscountRule, 'ratePercent' | 'retailerSegment' | 'startsAt' | 'endsAt'> | undefined
 }
 
-/** The prices of variants of a brand at a moment, by id; `change` tells what they would be with other rules. */
+/** The prices of variants of a brand at a moment, by id; `change` applies hypothetical rules. */
 export async function pricesAt(
   db: Queryable,
   query: PriceQuery & { brandId: BrandId },
