@@ -30,7 +30,7 @@ export interface Movement {
   by?: Doer
 }
 
-/** The movement of a caller who sets stock: what people do is `manual`, what applications send is a count, `snapshot`. */
+/** The movement for stock that a caller sets: `manual` for a person, `snapshot` (a count) for an application. */
 export const setBy = (actor: Actor): Movement => ({
   type: actor.session ? 'manual' : 'snapshot',
   by: doerOf(actor),
