@@ -1,6 +1,6 @@
 /**
- * Whether webhooks go out in time. Receivers that fail are a matter of their brands, and only counted; secrets that no key
- * opens are a matter of the operator.
+ * Checks whether webhooks are sent in time. Failing receivers are only counted, because their brands have to repair them;
+ * secrets that no key opens make the check fail, because the operator has to repair them.
  */
 import type { Health, HealthCheck } from '../../module.ts'
 import { countAiling } from './subscriptions/health.ts'
@@ -14,7 +14,7 @@ export const webhookCheck: HealthCheck = {
     'Whether webhooks are sent in time, whether their signing secrets can be read, and how many receivers fail.',
   async read({ db, clock }) {
     const now = clock.now()
-    // The first uses deliveries_due_idx, which has unfinished deliveries only, the second subscriptions_attention_idx.
+    // The first query uses deliveries_due_idx, which has unfinished deliveries only, the second subscriptions_attention_idx.
     const [[queue], receivers] = await Promise.all([
       db<{ due: number; waiting: number; oldest: Date | null }[]>`
         select count(*) as waiting,

@@ -21,7 +21,7 @@ export function collectWebhookMetrics({ db, clock }: Platform, registry: Registr
       for (const { outcome, count } of rows) this.inc({ outcome }, count)
     },
   } as ConstructorParameters<typeof Counter<'outcome'>>[0])
-  // These use deliveries_due_idx, which contains unfinished deliveries only.
+  // The queries of these gauges use deliveries_due_idx, which contains unfinished deliveries only.
   new Gauge({
     registers,
     name: 'tradehall_webhook_deliveries_waiting',

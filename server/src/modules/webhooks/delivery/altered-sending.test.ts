@@ -23,7 +23,7 @@ async function newDelivery(from: Market, to: Subscribed): Promise<string> {
 const request = async (body?: object, { id = delivery, as = 'brand' as Who, from = shop } = {}) =>
   await from.send('POST', `/api/testing/webhook-deliveries/${id}/-actions/send`, { as, body })
 
-/** The copy as it arrived, and what the server tells of it. */
+/** The copy as the receiver got it, and the result that the server returned. */
 async function send(body?: object): Promise<{ copy: Received; meta: Answer['body'] }> {
   const answer = await request(body)
   if (answer.status !== 200) throw new Error(answer.text)
@@ -92,7 +92,7 @@ describe('a copy', () => {
     expect(await sendUnnoticed()).toBe('delivered')
   })
 
-  test('is of a delivery of the brand, whose subscription has not ended', async () => {
+  test('exists only for deliveries of the brand, and while their subscription exists', async () => {
     expect((await request({}, { as: 'otherBrand' })).status).toBe(403)
     expect((await request({}, { as: 'retailer' })).status).toBe(403)
     expect((await request({}, { id: randomUUID() })).status).toBe(404)
@@ -120,8 +120,8 @@ describe('a copy', () => {
   })
 })
 
-describe('what the server tells', () => {
-  test('is the outcome by the names of attempts, in real time', async () => {
+describe('the result of a copy', () => {
+  test('has the outcome, named as in attempts, and the real time', async () => {
     await shop.advance(86_400)
     receiver.answers = 503
     const { copy, meta } = await send()
@@ -135,16 +135,16 @@ describe('what the server tells', () => {
     })
     const sentAt = new Date(meta.sentAt).getTime()
     expect(Math.floor(sentAt / 1000)).toBe(Number(copy.headers['webhook-timestamp']))
-    // Compares with the clock of this machine.
+    // Verification compares the timestamp with the clock of this machine.
     await verify(copy)
   })
 
-  test('is delivered for any 2xx', async () => {
+  test('has the outcome "delivered" for any 2xx', async () => {
     receiver.answers = 202
     expect((await send()).meta).toMatchObject({ outcome: 'delivered', status: 202, detail: null })
   })
 
-  test('is why there was no answer', async () => {
+  test('says why there was no response', async () => {
     receiver.answers = (_received, response) => response.destroy()
     expect((await send()).meta).toMatchObject({
       outcome: 'broken_off',
@@ -153,7 +153,7 @@ describe('what the server tells', () => {
     })
   })
 
-  test('is that an address which has become private is not called', async () => {
+  test('is a refusal if the address has become private, and nothing is sent', async () => {
     let addresses = ['93.184.215.14']
     const here = await market({ outbound: { resolve: async () => addresses } })
     const to = await subscribe(here, { url: `https://turning.example:${new URL(receiver.url).port}/` })
@@ -168,7 +168,7 @@ describe('what the server tells', () => {
 })
 
 describe('the signature', () => {
-  test('none: there are no headers of it', async () => {
+  test('none: no signature headers are sent', async () => {
     const { copy } = await send({ signature: 'none' })
     expect(copy.text).toBe(original.text)
     const left = Object.keys(copy.headers).filter((name) => /signature|hmac|^webhook-/.test(name))
@@ -180,7 +180,7 @@ describe('the signature', () => {
     await expect(verify(copy)).rejects.toThrow('has no signature header')
   })
 
-  test('forged: looks like one, and fits no secret', async () => {
+  test('forged: has the form of a signature, and matches no secret', async () => {
     const { copy } = await send({ signature: 'forged' })
     expect(copy.text).toBe(original.text)
     expect(Object.keys(copy.headers)).toEqual(Object.keys(original.headers))
@@ -196,7 +196,7 @@ describe('the signature', () => {
     expect(another.copy.headers.signature).not.toBe(copy.headers.signature)
   })
 
-  test('altered: genuine for the body before another status was put into it', async () => {
+  test('altered: is valid for the body before its status was changed', async () => {
     const { copy } = await send({ signature: 'altered' })
     const { attributes } = copy.body.data
     expect(attributes.status).toBe('cancelled')
@@ -216,7 +216,7 @@ describe('the signature', () => {
     expect(cancelled.copy.body.data.attributes.status).toBe('shipped')
   })
 
-  test('newest: of the new secret alone, where attempts keep the old one beside it', async () => {
+  test('newest: uses only the new secret after a rotation, while attempts use both', async () => {
     const here = await market()
     const to = await subscribe(here, { url: receiver.url })
     const id = await newDelivery(here, to)
@@ -241,8 +241,8 @@ describe('the signature', () => {
   })
 })
 
-describe('the event', () => {
-  test('has another name, also one that nobody knows', async () => {
+describe('the event of a copy', () => {
+  test('can have another name, also an unknown one', async () => {
     for (const eventType of ['order.shipped', 'order.teleported', 'parcel.bay_2.left']) {
       receiver.received.length = 0
       const { copy } = await send({ eventType })
@@ -252,7 +252,7 @@ describe('the event', () => {
     }
   })
 
-  test('has another id, in the body and in webhook-id', async () => {
+  test('can have another id, in the body and in webhook-id', async () => {
     const { copy, meta } = await send({ newEventId: true })
     expect(meta.eventId).not.toBe(original.headers['webhook-id'])
     expect(copy.headers['webhook-id']).toBe(meta.eventId)
@@ -263,7 +263,7 @@ describe('the event', () => {
     expect((await send({ newEventId: true })).meta.eventId).not.toBe(meta.eventId)
   })
 
-  test('has members that nobody knows beside those of the API', async () => {
+  test('can have unknown members beside those of the API', async () => {
     const { copy } = await send({ unknowns: true })
     await verify(copy)
     expect(copy.body).toMatchObject(original.body)
@@ -276,14 +276,14 @@ describe('the event', () => {
     expect(added((body) => body.data.relationships)).toHaveLength(1)
   })
 
-  test('has other attributes, which are signed', async () => {
+  test('can have other attributes, which are signed', async () => {
     const { copy } = await send({ data: { status: 'teleported', note: { any: [1] } } })
     const expected = structuredClone(original.body)
     Object.assign(expected.data.attributes, { status: 'teleported', note: { any: [1] } })
     expect(await verify(copy)).toEqual(expected)
   })
 
-  test('has at most 4 KB of them', async () => {
+  test('can have at most 4 KB of other attributes', async () => {
     const most = { note: 'x'.repeat(4096 - JSON.stringify({ note: '' }).length) }
     await send({ data: most })
     const { status, body } = await request({ data: { note: `${most.note}x` } })

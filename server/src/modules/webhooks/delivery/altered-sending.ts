@@ -1,6 +1,6 @@
 /**
- * Copies of a delivery for a sandbox, sent at once in a manner that a receiver has to cope with or to refuse: with a forged
- * signature, as an unknown event, with members that nobody knows. Nothing is stored, so the delivery stays as it is.
+ * Copies of a delivery in a sandbox, to test how a receiver handles unusual requests: with a forged signature, as an unknown
+ * event, or with unknown members. A copy is sent at once and not stored, so the delivery does not change.
  */
 import { instantOffset } from '@tradehall/jsonapi'
 import { newSigningSecret, signatureHeaders } from '../../../domain/webhook-signatures.ts'
@@ -22,7 +22,7 @@ const MAX_DATA_BYTES = 4096
 export interface WantedCopy {
   signature?: Signature
   eventType?: string
-  /** Otherwise the copy has the id of the event, like every attempt. */
+  /** Without it the copy has the id of the event, like every attempt. */
   newEventId?: boolean
   unknowns?: boolean
   /** Replaces attributes of the resource. */
@@ -31,7 +31,7 @@ export interface WantedCopy {
 
 export type SentCopy = ReturnType<typeof resultOf> & { eventId: string; sentAt: Date }
 
-/** Whatever the state of the delivery and of its subscription, as long as that exists. */
+/** The delivery and its subscription may be in any state, but the subscription must still exist. */
 export async function sendCopy(
   platform: Platform,
   brandId: BrandId,
@@ -72,7 +72,7 @@ interface Body {
   data: { attributes?: Record<string, unknown>; relationships?: Record<string, unknown> }
 }
 
-/** Unless something is to be changed, the bytes stay those of the attempts. */
+/** Without changes the text is returned unparsed, so that a copy has the same bytes as the attempts. */
 function changeBody(text: string, { unknowns = false, data }: WantedCopy): string {
   if (!unknowns && !data) return text
   const body: Body = JSON.parse(text)
@@ -80,7 +80,7 @@ function changeBody(text: string, { unknowns = false, data }: WantedCopy): strin
   return JSON.stringify(unknowns ? withUnknowns(body) : body)
 }
 
-/** What a later version of the API might add in each place. Receivers have to ignore it. */
+/** Adds an unknown member in each place where a later version of the API might add one. Receivers have to ignore them. */
 const withUnknowns = ({ meta, data, ...rest }: Body) => ({
   meta: {
     ...meta,
@@ -104,7 +104,7 @@ const withUnknowns = ({ meta, data, ...rest }: Body) => ({
   unknownMember: { unknown: true },
 })
 
-/** Newer than all that has happened, so that a receiver which does not verify it takes the other status for the current one. */
+/** Sets another status with a newer `updatedAt`, so that a receiver that does not verify signatures applies that status. */
 function tamper(text: string, now: Date): string {
   const body: Body = JSON.parse(text)
   const { attributes } = body.data

@@ -25,8 +25,8 @@ export interface Endpoint {
 }
 
 /**
- * With the secrets that are valid now, the oldest first: a rotated one stays valid for a while. Null if no key opens the
- * current one, without which nothing can be signed.
+ * Has the secrets that are valid now, the oldest first: the previous secret stays valid for a while after a rotation. Null
+ * if no key opens the current secret, because then nothing can be signed.
  */
 export function endpointOf(
   { secrets, clock }: Pick<Platform, 'secrets' | 'clock'>,
@@ -41,7 +41,7 @@ export function endpointOf(
 }
 
 export interface Attempt extends AttemptOutcome {
-  /** False where the event has ended and no request was made, which says nothing about the receiver. */
+  /** False if the event has ended: no request was made, so the attempt says nothing about the receiver. */
   isSent: boolean
   hasResponse: boolean
   /** The receiver responded 410. */
@@ -142,11 +142,11 @@ async function send(
 
 interface PostedBody {
   outcome: Outcome
-  /** As they were sent. */
+  /** The headers as they were sent. */
   headers: Record<string, string>
 }
 
-/** Every webhook leaves in this way, so that a copy differs from an attempt only in what was asked for. */
+/** Sends every webhook, attempts and copies, so that a copy differs from an attempt only in what was requested. */
 export async function postBody(
   { outbound }: Pick<Platform, 'outbound'>,
   url: string,
@@ -160,11 +160,11 @@ export async function postBody(
     ...signatures,
   }
   const outcome = await outbound.post({ url, body, timeoutMs: TIMEOUT_MS, headers })
-  // Not those of the connection itself, which belong to the client: `connection`.
+  // Without `connection`, which the HTTP client sets for itself.
   return { outcome, headers: { host: hostHeader(url), ...headers } }
 }
 
-/** What is told of an outcome. */
+/** The part of an outcome that is stored and shown. */
 export const resultOf = (outcome: Outcome) => ({
   outcome: nameOf(outcome),
   status: 'status' in outcome ? outcome.status : null,
@@ -172,7 +172,7 @@ export const resultOf = (outcome: Outcome) => ({
   duration_ms: outcome.ms,
 })
 
-/** What HTTP clients send as `host`: with the port, unless it is that of the protocol. */
+/** The value that HTTP clients send as `host`: with the port, unless it is the default port of the protocol. */
 const hostHeader = (url: string) => URL.parse(url)?.host ?? ''
 
 /** PostgreSQL does not store NUL in a text. */

@@ -23,7 +23,7 @@ import { DELIVERIES_CHANNEL, releaseAllLeases } from './queue.ts'
 /** New deliveries are announced by a notification; this is the largest delay of one that became due by time. */
 const POLL_MS = 500
 
-/** Sends in this process until it is stopped. `only`: no other worker runs, so leases are left by a crash. */
+/** Sends in this process until it is stopped. `only`: no other worker runs, so existing leases were left behind by a crash. */
 export async function startDelivering(
   platform: Platform,
   published: PublishedEvents,
@@ -31,14 +31,14 @@ export async function startDelivering(
 ): Promise<{ stop(): Promise<void> }> {
   if (only) await releaseAllLeases(platform.db)
   const stopping = new AbortController()
-  // Keys change with a restart only. Nothing waits for it: subscriptions with due deliveries are checked when they are polled.
+  // Once, as keys change with a restart only. Not awaited: a poll checks the subscriptions that have due deliveries.
   void bestEffort(platform.log, 'checking the signing secrets', () =>
     checkSigningSecrets(platform, stopping.signal),
   )
   const dispatcher = new Dispatcher(platform, published)
   let isPolling = false
   let isRequested = false
-  /** Requests during a poll are answered by one more poll. */
+  /** Requests that arrive during a poll cause one more poll after it. */
   async function pollNow(): Promise<void> {
     isRequested = true
     if (isPolling) return

@@ -28,11 +28,11 @@ async function startWorker({ databaseUrl, config }: Market): Promise<ChildProces
   return worker
 }
 
-test('what a killed worker had in hand arrives by another one, and only what was not answered arrives twice', async () => {
-  // The worker process has a clock that ticks, and plans deliveries by it.
+test('another worker sends the deliveries of a killed worker, and only those without a response arrive twice', async () => {
+  // The clock must tick here as well: the worker process has a ticking clock, and schedules deliveries by it.
   const shop = await market({ isTicking: true })
   const held: ServerResponse[] = []
-  // Answers the first ten, and keeps the rest waiting.
+  // Responds to the first ten requests only.
   const receiver = await startReceiver((_received, response) => {
     if (receiver.received.length <= 10) response.end()
     else held.push(response)
@@ -45,11 +45,11 @@ test('what a killed worker had in hand arrives by another one, and only what was
   await until(async () => held.length > 0 && (await noted()) === 10)
   worker.kill('SIGKILL')
   await once(worker, 'exit')
-  // What it had sent may still be on its way.
+  // Requests of the killed worker may still be in flight.
   await until(async () => (await receiver.connections()) === 0)
   const unanswered = receiver.received.length - 10
 
-  // As if half a minute had passed: leases are real time.
+  // Ends the leases, which are real time, as if half a minute had passed.
   await shop.platform.db`update webhooks.deliveries set leased_until = now() where leased_until is not null`
   receiver.answers = 200
   await shop.runJobs()

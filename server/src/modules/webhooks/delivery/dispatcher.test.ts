@@ -19,7 +19,7 @@ import { MAX_SENDER_REQUESTS } from './sender.ts'
 const modules = modulesFor('sandbox')
 const published = publishedEvents(modules)
 const fanOutNow = ({ platform }: Market) => relayOnce(platform, backgroundWork(modules).consumers)
-/** What is due of the deliveries, and no jobs: where time stands still those that recur would not end. */
+/** Sends due deliveries and runs no jobs: recurring jobs would never end while the time stands still. */
 const deliverNow = ({ platform }: Market) => new Dispatcher(platform, published).drain()
 
 /** Another process, as far as the database can tell. */
@@ -39,7 +39,7 @@ async function otherPlatform(shop: Market): Promise<Platform> {
 const seconds = (attempt: Record<string, unknown>) => new Date(attempt.startedAt as string).getTime() / 1000
 
 describe('retries', () => {
-  test('wait no longer when the clock goes back, and what was due is sent', async () => {
+  test('keep their delays when the clock goes back, and due deliveries are sent', async () => {
     freezeTime()
     const shop = await market()
     const receiver = await startReceiver(500)
@@ -77,7 +77,7 @@ describe('retries', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('five attempts with the same bytes and event id, on the clock, and then it has failed', async () => {
+  test('five attempts are made at their times with the same bytes and event id, and then the delivery has failed', async () => {
     freezeTime()
     const shop = await market()
     const receiver = await startReceiver(500)
@@ -111,7 +111,7 @@ describe('retries', () => {
     }
   })
 
-  test('the setting names other waits', async () => {
+  test('the setting changes the delays', async () => {
     const shop = await market({ env: { TRADEHALL_WEBHOOK_RETRY_SECONDS: '3' } })
     const receiver = await startReceiver(500)
     const subscribed = await subscribe(shop, { url: receiver.url })
@@ -123,7 +123,7 @@ describe('retries', () => {
     expect(receiver.received).toHaveLength(2)
   })
 
-  test('the body stays as it was when the order has moved on since', async () => {
+  test('a retry sends the same body, although the order has changed since', async () => {
     const shop = await market()
     const receiver = await startReceiver([500, 200])
     await subscribe(shop, { url: receiver.url })
@@ -171,7 +171,7 @@ describe('retries', () => {
 })
 
 describe('the order of events', () => {
-  test('a later event of an order waits for the first attempt of an earlier one, and not for its retry', async () => {
+  test('a later event of an order waits for the first attempt of an earlier event, and not for its retry', async () => {
     const shop = await market()
     let release = (): void => {}
     const receiver = await startReceiver((received, response) => {
@@ -189,7 +189,7 @@ describe('the order of events', () => {
     const dispatcher = new Dispatcher(shop.platform, published)
     const drained = dispatcher.drain()
     await until(() => receiver.received.length === 1)
-    // Another worker has nothing to send while the first event is on its way.
+    // Another worker has nothing to send while the first event is in flight.
     expect(await new Dispatcher(await otherPlatform(shop), published).drain()).toBe(0)
     release()
     await drained
@@ -217,7 +217,7 @@ describe('the order of events', () => {
 })
 
 describe('receivers', () => {
-  test('a silent one fills its own places, and others get theirs meanwhile', async () => {
+  test('a receiver without responses fills its own request limit only, and others receive their deliveries', async () => {
     const shop = await market()
     const held: ServerResponse[] = []
     const silent = await startReceiver((_received, response) => void held.push(response))
@@ -235,7 +235,7 @@ describe('receivers', () => {
     expect(silent.received).toHaveLength(orders)
   })
 
-  test('one that is silent many times in a row is let alone for a while, and then tried with one request', async () => {
+  test('a receiver that fails to respond many times in a row is held, and then probed with one request', async () => {
     freezeTime()
     const shop = await market()
     const receiver = await startReceiver((_received, response) => response.destroy())
@@ -244,7 +244,7 @@ describe('receivers', () => {
     await fanOutNow(shop)
     await deliverNow(shop)
     const first = receiver.received.length
-    // Some groups of attempts were under way when the first was written.
+    // More attempts were in flight when the outcomes of the first ones were written.
     expect(first).toBeGreaterThanOrEqual(10)
     expect(first).toBeLessThan(10 + MAX_SENDER_REQUESTS)
     expect(await deliverNow(shop)).toBe(0)
@@ -259,7 +259,7 @@ describe('receivers', () => {
     expect(deliveries.map(({ attributes }) => attributes.state)).toEqual(Array(40).fill('delivered'))
   })
 
-  test('one that answers is never let alone, whatever it says', async () => {
+  test('a receiver that responds is never held, whatever the status', async () => {
     const shop = await market()
     const receiver = await startReceiver(503)
     await subscribe(shop, { url: receiver.url })
@@ -305,7 +305,7 @@ describe('receivers', () => {
 })
 
 describe('workers', () => {
-  test('two share the work, and nothing is sent twice', async () => {
+  test('two workers share the deliveries, and nothing is sent twice', async () => {
     const shop = await market()
     const receiver = await startReceiver()
     const subscribed = await subscribe(shop, { url: receiver.url })
@@ -321,7 +321,7 @@ describe('workers', () => {
     expect(await deliveriesOf(shop, subscribed, 'filter[state]=delivered&page[limit]=100')).toHaveLength(60)
   })
 
-  test('what a dead one had in hand is sent by another when the lease has run out', async () => {
+  test('the deliveries of a dead worker are sent by another one after their leases expired', async () => {
     const shop = await market()
     const receiver = await startReceiver()
     await subscribe(shop, { url: receiver.url })
@@ -337,7 +337,7 @@ describe('workers', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('a lease is no longer than the half minute in which others take over', async () => {
+  test('a lease is longer than an attempt, and expires within half a minute', async () => {
     const shop = await market()
     const held: ServerResponse[] = []
     const receiver = await startReceiver((_received, response) => void held.push(response))
@@ -348,14 +348,14 @@ describe('workers', () => {
     await until(() => held.length === 1)
     const [row] = await shop.platform.db`
       select extract(epoch from leased_until - now())::float as left from webhooks.deliveries`
-    // Longer than an attempt may take, so that nobody else makes the same one meanwhile.
+    // Longer than an attempt may take, so that no other worker makes the same attempt meanwhile.
     expect(row?.left).toBeGreaterThan(15)
     expect(row?.left).toBeLessThan(29)
     held[0]?.end()
     await drained
   })
 
-  test('an attempt that outlived its lease cannot undo what another one achieved', async () => {
+  test('an attempt whose lease has expired does not overwrite the success of another worker', async () => {
     const shop = await market()
     const held: ServerResponse[] = []
     const receiver = await startReceiver((_received, response) => {
@@ -377,7 +377,7 @@ describe('workers', () => {
     expect(attempts.map(({ outcome }) => outcome)).toEqual(['delivered'])
   })
 
-  test('nothing is sent again by the one that cannot write what became of it', async () => {
+  test('a worker that cannot write outcomes does not send deliveries again', async () => {
     const shop = await market()
     const receiver = await startReceiver()
     await subscribe(shop, { url: receiver.url })
@@ -407,7 +407,7 @@ describe('workers', () => {
     ])
   })
 
-  test('one that starts alone frees at once what a crash left, and one that stops gives back what it has not sent', async () => {
+  test('the only worker releases the leases of a crash when it starts, and unsent deliveries when it stops', async () => {
     const shop = await market()
     const held: ServerResponse[] = []
     const receiver = await startReceiver((_received, response) => void held.push(response))
@@ -429,7 +429,7 @@ describe('workers', () => {
     expect(row).toEqual({ delivered: MAX_SENDER_REQUESTS, free: 5 })
   })
 
-  test('a started one hears of new deliveries by itself', async () => {
+  test('a running worker is notified of new deliveries', async () => {
     const shop = await market()
     const receiver = await startReceiver()
     await subscribe(shop, { url: receiver.url })

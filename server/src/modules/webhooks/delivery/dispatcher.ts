@@ -46,7 +46,7 @@ export class Dispatcher {
     const { db, clock } = this.#platform
     for (const row of await listDueSubscriptions(db, clock.now())) {
       const endpoint = endpointOf(this.#platform, row)
-      // Its deliveries wait; those of all others are sent.
+      // Only the deliveries of this subscription wait.
       if (!endpoint) {
         if (!row.secret_unreadable_since) await markUnreadable(this.#platform, row)
         continue
@@ -144,7 +144,7 @@ export class Dispatcher {
     const sender = this.#senders.get(ofAttempts.row.id) ?? ofAttempts
     this.#senders.set(sender.row.id, sender)
     sender.isHeld = isHeld
-    // With everything written the table decides, as another worker may have had success.
+    // Once all outcomes are written, the stored count decides: another worker may have had a success.
     if (sender.inFlight === 0 && !this.#outcomes.hasPending(sender)) sender.silentStreak = 0
     if (isHeld) await this.#release(sender)
     if (hasSucceeded) sender.allowAllRequests()

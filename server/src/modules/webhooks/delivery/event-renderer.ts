@@ -23,14 +23,14 @@ export const CONTEXT = 'webhooks'
 export type RenderedEvent = Pick<WebhooksEventsRow, 'resource' | 'included'>
 
 export interface EventRenderer {
-  /** By the id of the subject; subjects that do not exist any more are left out. */
+  /** Returns a map by the id of the subject, without subjects that no longer exist. */
   render(
     tx: Transaction,
     platform: Platform,
     brandId: BrandId,
     wanted: { event: RenderedType; ids: readonly string[] },
   ): Promise<Map<string, RenderedEvent>>
-  /** Made of the examples in the schemas. */
+  /** A sample event, made of the examples in the schemas. */
   sample(event: RenderedType): RenderedEvent
 }
 
@@ -88,7 +88,7 @@ function sampleOf(
   return { resource: example(resource), included: included.length > 0 ? `[${included.join()}]` : null }
 }
 
-/** Loaders apply the permissions of their caller: here the brand that is notified, in the relay's transaction. */
+/** Loaders apply the permissions of their caller. Here that is the notified brand, in the transaction of the relay. */
 function asBrand(tx: Transaction, platform: Platform, brandId: BrandId): Ctx {
   const account = { kind: 'brand', brandId } as const
   const actor = { applicationId: '', userId: '', account, session: null }

@@ -1,4 +1,4 @@
-/** Events that end on a day, on both sides of it, and when nobody declares them any more. */
+/** Events with an end: before it, after it, and after the module that declared them was removed. */
 import { expect, test } from 'vitest'
 import { expectRefusedAt } from '../../../../test/answers.ts'
 import { type Market, market } from '../../../../test/market.ts'
@@ -21,7 +21,7 @@ const END = '2027-02-01T00:00:00Z'
 const BEFORE = '2027-01-31T23:59:00Z'
 const made = eventType('box.made', { shows: 'order', meaning: 'A box was made.', endsAt: new Date(END) })
 
-/** The marketplace with one module more, which has nothing but the event. */
+/** The marketplace with one more module, which declares only the event. */
 function withBoxes(): readonly Module[] {
   const trade = modulesFor('production').filter(({ name }) => name !== 'webhooks')
   const all = [...trade, { name: 'boxes', schemas: [], events: [made] }]
@@ -37,7 +37,7 @@ const change = (shop: Market, { id, path }: Subscribed, attributes: object) =>
   shop.send('PATCH', path, { body: { data: { type: 'webhook-subscriptions', id, attributes } } })
 const DAY = 86_400
 
-test('from the end on nothing of it is sent, and a subscription that has nothing else stays and rests', async () => {
+test('after its end an event is not sent, and a subscription to this event only stays unchanged', async () => {
   const shop = await market({ modules: withBoxes() })
   const list = async () =>
     (await shop.send('GET', '/api/v1/webhook-subscriptions/events')).body.data.map(
@@ -55,7 +55,7 @@ test('from the end on nothing of it is sent, and a subscription that has nothing
   expect(receiver.received).toHaveLength(1)
   expect(other.received.map(({ body }) => body.meta.event.type)).toEqual(['order.brand_created', 'box.made'])
   const before = await readSubscription(shop, resting)
-  // One more, which is recorded before the end and handed on after it.
+  // One more event, which is recorded before the end and relayed after it.
   await record(shop, order.id)
 
   await shop.setTime(END)
@@ -76,7 +76,7 @@ test('from the end on nothing of it is sent, and a subscription that has nothing
   const { state, attempts } = await deliveryOf(shop, resting, only?.id ?? '')
   expect([state, attempts.at(-1)?.detail]).toEqual(['failed', 'Nobody is told of this event any more.'])
 
-  // Nothing was tried, so nothing has failed; days of silence are no fault of the receiver.
+  // No request was made, so days without deliveries must not disable the subscription.
   await shop.advance(6 * DAY)
   await shop.runJobs()
   expect(await readSubscription(shop, resting)).toEqual(before)
@@ -89,7 +89,7 @@ test('from the end on nothing of it is sent, and a subscription that has nothing
   expect(mixed.id).not.toBe(resting.id)
 })
 
-test('after the end nobody can subscribe to it, by any door, and what rests can be changed', async () => {
+test('after its end no request can subscribe to an event, and an existing subscription to it can be changed', async () => {
   const shop = await market({ modules: withBoxes() })
   await shop.setTime(BEFORE)
   const receiver = await startReceiver()
@@ -110,7 +110,7 @@ test('after the end nobody can subscribe to it, by any door, and what rests can 
   expect((await readSubscription(shop, resting)).events).toEqual(['order.shipped'])
 })
 
-test('after the end a subscription that lists it can be read and sent back, with and without the module', async () => {
+test('after its end a subscription to an event can be read and sent back, with and without the module', async () => {
   const shop = await market({ modules: withBoxes() })
   await shop.setTime(BEFORE)
   const receiver = await startReceiver()
@@ -129,7 +129,7 @@ test('after the end a subscription that lists it can be read and sent back, with
   }
 })
 
-test('when the module is gone, its events and what waits of them are gone, and subscriptions are read as ever', async () => {
+test('without the module its waiting deliveries fail, and its subscriptions can still be read', async () => {
   const shop = await market({ modules: withBoxes() })
   await shop.setTime(BEFORE)
   const receiver = await startReceiver(500)

@@ -19,7 +19,7 @@ const INCLUDED = 'retailer,orderItems,billingItems'
 const typeOf = ({ body }: Received) => body.meta.event.type as string
 const orderOf = ({ body }: Received) => body.data.id as string
 
-test('one story makes every event happen; each arrives once, in the order of its order, as the API shows it', async () => {
+test('every event of orders arrives once, in the sequence of its order, with the order as the API shows it', async () => {
   const shop = await market()
   const receiver = await startReceiver()
   const { secret } = await subscribe(shop, {
@@ -27,7 +27,7 @@ test('one story makes every event happen; each arrives once, in the order of its
     events: [...EVERY_EVENT_OF_ORDERS, ...TWINS],
   })
   const told = new Map<string, string[]>()
-  /** Does something to an order, lets it be told, and compares what came with what the API shows then. */
+  /** Changes an order, delivers the events, and compares them with what the API shows then. */
   async function step(order: OrderRow, work: () => Promise<unknown>, ...events: string[]): Promise<void> {
     const before = receiver.received.length
     await work()
@@ -120,12 +120,12 @@ test('one story makes every event happen; each arrives once, in the order of its
       type: expect.any(String),
       timestamp: expect.toSatisfy((seconds: number) => Number.isInteger(seconds), 'whole seconds'),
     })
-    // Within the hour after the clock of the test was set.
+    // The events are less than an hour away from the start of the clock.
     expect(Math.abs(body.meta.event.timestamp - Date.parse('2026-03-02T09:00:00Z') / 1000)).toBeLessThan(3600)
   }
 })
 
-test('what is included is that of the event, on every attempt, and each order has its own', async () => {
+test('every attempt includes the same resources as the first, and each order its own', async () => {
   const shop = await market()
   const receiver = await startReceiver([500, 500, 200])
   const subscribed = await subscribe(shop, { url: receiver.url })
@@ -139,7 +139,7 @@ test('what is included is that of the event, on every attempt, and each order ha
   for (const one of receiver.received) {
     expect(one.body.included.map(({ id }: { id: string }) => id)).toEqual(linked(one))
   }
-  // The first line goes, so what was told of it can no longer be read.
+  // Removes the first line, which the API then no longer shows.
   const [order] = orders
   const changed = await shop.send('POST', `/api/v1/orders/${order?.id}/-actions/transition`, {
     body: {
@@ -162,7 +162,7 @@ test('what is included is that of the event, on every attempt, and each order ha
   expect(receiver.received.map(({ text }) => text)).toContain(body.data.attributes.body)
 })
 
-test('a test event has what a real one has, with linkage that leads to it', async () => {
+test('a test event includes the resources of a real event, and their linkage is valid', async () => {
   const shop = await market()
   const receiver = await startReceiver()
   const { path } = await subscribe(shop, { url: receiver.url })
@@ -176,7 +176,7 @@ test('a test event has what a real one has, with linkage that leads to it', asyn
   expect(told.included.map(({ type, id }: { type: string; id: string }) => ({ type, id }))).toEqual(linkage)
 })
 
-test('labels are told as the API shows them, with addresses that lead to them', async () => {
+test('events show labels as the API does, with URLs that return them', async () => {
   const shop = await market({ env: { TRADEHALL_PUBLIC_URL: 'https://market.test' } })
   const receiver = await startReceiver()
   await subscribe(shop, { url: receiver.url, events: ['order.shipping_labels_generated'] })
@@ -202,7 +202,7 @@ test('the history of an order names the event that was sent', async () => {
   expect(receiver.received[0]?.body.meta.event.id).toBe(entry?.event_id)
 })
 
-test('each subscription gets what it asked for, and another brand nothing', async () => {
+test('each subscription gets the events that it names, and another brand gets none', async () => {
   const shop = await market()
   const [one, two, foreign] = [await startReceiver(), await startReceiver(), await startReceiver()]
   await subscribe(shop, { url: one.url, events: ['order.brand_created'] })

@@ -16,8 +16,8 @@ import {
 } from './queue.ts'
 
 /**
- * Runs in the relay's transaction, not in that of the change itself: a request that accepts an order does not wait for
- * its subscribers. Each statement names its brand; those of several brands run concurrently.
+ * Runs in the transaction of the relay, not in that of the change: a request that accepts an order does not wait for the
+ * fan-out to its subscribers. Each statement names its brand; statements of different brands run concurrently.
  */
 export function fanOut(published: PublishedEvents, renderer: () => EventRenderer): Consumer {
   return async (tx, platform, events) => {

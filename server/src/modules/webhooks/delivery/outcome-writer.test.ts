@@ -65,7 +65,7 @@ async function senderWith(deliveries: number): Promise<Sender> {
 
 const claimAll = ({ row }: Sender) => claim(db, row, { now: clock.now(), limit: 16, leaseMs: LEASE_MS })
 
-/** What follows from a response; null for a receiver that gives none. */
+/** The attempt that follows from the status of a response; null stands for no response. */
 function outcomeOf({ id, leases }: ClaimedDelivery, status: number | null): Attempt {
   const isDelivered = status === 200
   return {
@@ -103,7 +103,7 @@ async function records() {
 const DELIVERED = { state: 'delivered', attempts: 1, tries: 1 }
 const RETRIED = { state: 'waiting', attempts: 1, tries: 1 }
 
-test('outcomes that wait for a locked table and are cancelled there are recorded once, although one was sent again', async () => {
+test('outcomes are recorded once if their write is cancelled at a lock and a delivery is sent again', async () => {
   const sender = await senderWith(2)
   const [first, second] = (await claimAll(sender)) as [ClaimedDelivery, ClaimedDelivery]
   const { writer, written } = startWriter()
@@ -130,7 +130,7 @@ test('outcomes that wait for a locked table and are cancelled there are recorded
   })
 })
 
-test('outcomes whose commit was not answered are counted once', async () => {
+test('outcomes are counted once when the response to their commit is lost', async () => {
   const sender = await senderWith(1)
   const [delivery] = (await claimAll(sender)) as [ClaimedDelivery]
   const { url, loseNextCommit } = await lossyDatabase(shop.databaseUrl, onTestFinished)
@@ -154,7 +154,7 @@ test('outcomes whose commit was not answered are counted once', async () => {
   ])
 })
 
-test('an outcome that cannot be written is left to its lease, and those beside it are recorded', async () => {
+test('the delivery of an outcome that cannot be written stays leased, and the rest of the batch is recorded', async () => {
   const sender = await senderWith(6)
   const deliveries = await claimAll(sender)
   await db`alter table webhooks.attempts add constraint no_teapots check (status <> 418) not valid`
@@ -200,7 +200,7 @@ test('an attempt without a request neither fails a receiver nor disables it', as
   expect(await state()).toEqual([{ failures: 4, is_disabled: true }])
 })
 
-test('an attempt whose lease another one has, or that was recorded before, counts for nothing', async () => {
+test('an attempt is ignored if its lease belongs to another attempt, or if it was recorded before', async () => {
   const sender = await senderWith(2)
   const before = (await claimAll(sender)) as [ClaimedDelivery, ClaimedDelivery]
   const { writer, written } = startWriter()

@@ -1,9 +1,9 @@
 /**
  * Records the outcomes of attempts in batches, one batch at a time: outcomes that arrive during a write are in the next
- * batch. So a busy process records many outcomes in a statement, and an idle one at once.
+ * batch. So a busy process records many outcomes in one statement, and an idle process records each one at once.
  *
- * Whatever is retried, an outcome is recorded once: `settle` takes the lease of its attempt away, and all that is counted
- * follows from what was settled and commits with it.
+ * An outcome is recorded once, even if its write is retried: `settle` ends the lease of the attempt, and the counters count
+ * only settled outcomes, in the same transaction.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { causeChain } from '../../../platform/cause-chain.ts'
@@ -18,7 +18,7 @@ import { countOutcomes, settle } from './queue.ts'
 import type { Sender } from './sender.ts'
 
 const RETRY_MS = 500
-/** What a lease leaves for the write after an attempt that took its whole time. */
+/** The part of a lease that is left for the write after an attempt that used its whole timeout. */
 const LATE_MS = 2_000
 
 interface Outcome {
@@ -33,7 +33,7 @@ interface PendingOutcome extends Outcome {
 interface SenderResult {
   /** Nothing may be sent for now. */
   isHeld: boolean
-  /** Undefined where they leave the subscription as it is. */
+  /** Undefined if the outcomes do not change the subscription. */
   isFailing?: boolean
   hasSucceeded: boolean
 }
@@ -50,7 +50,7 @@ export class OutcomeWriter {
   readonly #platform: Platform
   readonly #listener: OutcomeListener
   #pending: PendingOutcome[] = []
-  /** Those of the batch that is being written. */
+  /** The outcomes that are being written. */
   #batch: PendingOutcome[] = []
   #isWriting = false
   #isStopping = false
@@ -64,7 +64,7 @@ export class OutcomeWriter {
     return this.#isWriting
   }
 
-  /** Leases may end before outcomes are recorded: a delivery that was claimed now might have arrived already. */
+  /** The oldest outcome has waited so long that leases may expire: a delivery that is claimed now might have arrived already. */
   get isLate(): boolean {
     const oldest = this.#batch[0] ?? this.#pending[0]
     return oldest !== undefined && performance.now() - oldest.addedAt > LATE_MS
@@ -79,7 +79,7 @@ export class OutcomeWriter {
     if (!this.#isWriting) void this.#writeAll()
   }
 
-  /** Ends the retries of writes that fail: those deliveries are attempted again when their leases end. */
+  /** Ends the retries of failed writes: the deliveries are attempted again when their leases end. */
   stop(): void {
     this.#isStopping = true
   }
@@ -100,7 +100,7 @@ export class OutcomeWriter {
     this.#listener.onIdle()
   }
 
-  /** Leaves in `#batch` what has to be written again, as the database is away. */
+  /** Keeps the outcomes in `#batch` that have to be written again because the database is unavailable. */
   async #writeBatch(): Promise<boolean> {
     const byBrand = [...Map.groupBy(this.#batch, ({ sender }) => sender.row.brand_id)]
     const ends = await Promise.allSettled(byBrand.map(([brandId, its]) => this.#writeOrSplit(brandId, its)))
@@ -114,7 +114,7 @@ export class OutcomeWriter {
     return failed === undefined
   }
 
-  /** Halves what the database refuses, until what it refuses is alone. */
+  /** Halves a batch that the database refuses, again and again, so that only the refused outcomes are left out. */
   async #writeOrSplit(brandId: BrandId, outcomes: readonly Outcome[]): Promise<void> {
     try {
       await this.#write(brandId, outcomes)
@@ -153,7 +153,7 @@ export class OutcomeWriter {
     outcomes: readonly Outcome[],
   ): Promise<Map<Sender, SenderResult>> {
     const results = new Map<Sender, SenderResult>()
-    // Before the deliveries, as everybody does who changes a subscription with its deliveries.
+    // Locked before the deliveries, like everywhere else, so that transactions do not deadlock.
     const affected = outcomes.filter(({ sender, attempt }) => isNews(sender, reportOf([attempt])))
     if (affected.length > 0) {
       const ids = new Set(affected.map(({ sender }) => sender.row.id))
@@ -166,14 +166,14 @@ export class OutcomeWriter {
     )
     const settled = outcomes.filter((_, place) => places.has(place))
     if (settled.length === 0) return results
-    // The health of a receiver depends on what is counted.
+    // In this order: the health of a receiver is read from the counts of its attempts.
     await allSent([
       countAttempts(tx, brandId, countedAttempts(settled)),
       ...[...Map.groupBy(settled, ({ sender }) => sender)].map(async ([sender, its]) => {
         results.set(sender, await this.#recordHealth(tx, sender, reportOf(its.map(({ attempt }) => attempt))))
       }),
     ])
-    // Last, as its rows are shared by all who write outcomes.
+    // Last, because every writer of outcomes locks the same few rows.
     await countOutcomes(
       tx,
       countBy(settled, ({ attempt }) => attempt.outcome),

@@ -46,7 +46,7 @@ export type NewDelivery = Pick<
   | 'created_at'
 >
 
-/** As text: the driver would serialize an array of dates as one date. */
+/** As texts, because the driver would serialize an array of dates as one date. */
 const instants = (dates: readonly (Date | null)[]) => dates.map((date) => date?.toISOString() ?? null)
 
 export const insertEvents: WriteOwned<NewEvent> = async (tx, brandId, events) => {
@@ -184,12 +184,12 @@ export async function releaseLeases(db: Queryable, brandId: BrandId, ids: readon
     where brand_id = ${brandId} and id = any(${ids as string[]}::uuid[]) and state = 'waiting'`
 }
 
-/** For the start of the only worker: every lease was left behind by a crash. */
+/** For the start of the only worker, when every lease was left behind by a crash. */
 export async function releaseAllLeases(db: Queryable): Promise<void> {
   await db`update webhooks.deliveries set leased_until = null where state = 'waiting' and leased_until is not null`
 }
 
-/** For a clock that goes back: what is due stays due, and a retry or a hold lasts as long as it would have. */
+/** When the clock is set back: due deliveries stay due, and the delays of retries and holds do not change. */
 export async function keepWaitsOfDeliveries(tx: Transaction, movedBackMs: number): Promise<void> {
   const movedBack = tx`${movedBackMs} * interval '1 millisecond'`
   await tx`update webhooks.deliveries set due_at = due_at - ${movedBack} where state = 'waiting'`
@@ -200,10 +200,11 @@ export type AttemptOutcome = Pick<ClaimedDelivery, 'id' | 'leases'> &
   Omit<WebhooksAttemptsRow, 'brand_id' | 'delivery_id' | 'number'> & { verdict: Verdict; endedAt: Date }
 
 /**
- * Writes the outcomes of attempts to their deliveries and to the log, and returns the places of those that it took in the
- * list. Only an attempt that still has the lease of its delivery counts: without it, the outcome was written before, or
- * another worker may be sending the delivery. The lease is one expression, for which PostgreSQL has no statistics: while it
- * believes that hardly any delivery is leased, it would compare each that is with each attempt instead of using the key.
+ * Writes the outcomes of attempts to their deliveries and to the log, and returns the indexes of the written ones. An
+ * attempt is written only if it still has the lease of its delivery: without it, the outcome was written before, or another
+ * worker may be sending the delivery. The lease is compared in one expression, for which PostgreSQL has no statistics:
+ * otherwise, if it estimates that hardly any delivery is leased, it compares each of them with each attempt instead of using
+ * the key.
  */
 export async function settle(
   tx: Transaction,

@@ -21,24 +21,24 @@ test.each([200, 201, 202, 204, 299])('%i is a success', (status) => {
   expect(judge({ tries: 5, outcome: answered(status), now }, rules)).toEqual({ state: 'delivered' })
 })
 
-test.each([300, 301, 302, 307, 400, 401, 404, 408, 429, 500, 503])('%i is tried again', (status) => {
+test.each([300, 301, 302, 307, 400, 401, 404, 408, 429, 500, 503])('%i is retried', (status) => {
   expect(waitAfter(1, answered(status))).toBe(10)
 })
 
-test('five attempts, with waits of 10, 100, 1 000 and 10 000 seconds', () => {
+test('there are five attempts, with delays of 10, 100, 1 000 and 10 000 seconds', () => {
   expect([1, 2, 3, 4, 5].map((tries) => waitAfter(tries, silent))).toEqual([10, 100, 1000, 10_000, 'failed'])
 })
 
-test('another list of waits makes another number of attempts', () => {
+test('the number of delays sets the number of attempts', () => {
   expect([1, 2].map((tries) => waitAfter(tries, silent, { delaySeconds: [3] }))).toEqual([3, 'failed'])
 })
 
-test('jitter makes a wait up to so many percent shorter or longer', () => {
+test('jitter shortens or lengthens a delay by up to its percentage', () => {
   const waits = [0, 0.5, 1].map((dice) => waitAfter(2, silent, { jitterPercent: 10, random: () => dice }))
   expect(waits).toEqual([90, 100, 110])
 })
 
-test('410 ends it at once', () => {
+test('a delivery fails at once on 410', () => {
   expect(waitAfter(1, answered(410))).toBe('failed')
 })
 
@@ -56,12 +56,12 @@ describe('Retry-After', () => {
     expect(waitAfter(1, answered(503, retryAfter))).toBe(seconds)
   })
 
-  test('does not make another attempt of the last one', () => {
+  test('does not cause an attempt after the last one', () => {
     expect(waitAfter(5, answered(503, '60'))).toBe('failed')
   })
 })
 
-test('outcomes have the names of what the other side did', () => {
+test('the name of an outcome says what the receiver did', () => {
   expect([answered(204), answered(500), silent].map(nameOf)).toEqual([
     'delivered',
     'refused_by_receiver',

@@ -6,7 +6,7 @@ export const DEFAULT_RETRY_DELAYS: readonly number[] = [10, 100, 1000, 10_000]
 /** By how many percent a delay varies, unless TRADEHALL_WEBHOOK_RETRY_JITTER is set. */
 export const DEFAULT_RETRY_JITTER = 10
 
-/** How often a delivery is sent at most, until it is requested again. */
+/** The maximum number of attempts, which starts anew with each redelivery. */
 export const maxTries = ({
   webhookRetrySeconds,
 }: {
@@ -28,7 +28,7 @@ export interface RetryRules {
   random: () => number
 }
 
-/** A receiver may delay the retry with Retry-After, but not until the event is of no use any more. */
+/** A receiver may delay a retry with Retry-After, but not so long that the event is outdated. */
 const MAX_RETRY_AFTER_SECONDS = 21_600
 
 export type Verdict =

@@ -23,9 +23,9 @@ export class Sender {
   endpoint: Endpoint
   inFlight = 0
   isClaiming = false
-  /** The last claim returned everything that may be sent now. */
+  /** The last claim returned all deliveries that may be sent now. */
   isDrained = false
-  /** The receiver did not respond many times: nothing is sent until its hold ends. */
+  /** The receiver failed to respond many times in a row: nothing is sent until its hold ends. */
   isHeld = false
   /** Whether the subscription is stored as failing. */
   isFailing = false
@@ -45,19 +45,19 @@ export class Sender {
   refresh(row: DueSubscription, endpoint: Endpoint): void {
     this.row = row
     this.endpoint = endpoint
-    // A receiver that did not respond many times gets a single request, as a probe.
+    // A receiver that failed to respond many times in a row gets a single request, as a probe.
     this.#maxRequests = row.silences >= HOLD_AFTER ? 1 : MAX_SENDER_REQUESTS
     this.isDrained = false
     this.isHeld = false
     this.isFailing = row.failing_since !== null
   }
 
-  /** The receiver works: a probe becomes normal operation. */
+  /** The receiver works again, so the limit of one request, the probe, is lifted. */
   allowAllRequests(): void {
     this.#maxRequests = MAX_SENDER_REQUESTS
   }
 
-  /** The outcomes of a silent streak have to be written before anything more is sent: they may hold the sender. */
+  /** Sending waits until the outcomes of a silent streak are written, because they may hold the sender. */
   get isPaused(): boolean {
     return this.isHeld || this.silentStreak >= HOLD_AFTER
   }
@@ -79,7 +79,7 @@ export class Sender {
     return this.hasReady && this.inFlight < this.#maxRequests && !this.isPaused
   }
 
-  /** The next delivery to be sent; undefined where its lease is too short by now, so that it is claimed again later. */
+  /** The next delivery to send; undefined if the rest of its lease is too short, so that it is claimed again later. */
   shift(): ClaimedDelivery | undefined {
     const next = this.#ready.shift()
     return next && performance.now() - next.claimedAt < SEND_WITHIN_MS ? next.delivery : undefined

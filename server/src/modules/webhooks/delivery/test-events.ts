@@ -1,4 +1,4 @@
-/** Sample events, with which a brand tests its receiver. */
+/** Sample events for testing the receiver of a brand. */
 
 import type { PublishedEvents } from '../../../platform/events/published-events.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'

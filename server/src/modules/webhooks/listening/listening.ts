@@ -18,7 +18,7 @@ export interface ListenedEvent {
   id: string
   type: string
   subjectId: string
-  /** Byte for byte the body that a subscription of the application would receive. */
+  /** The same bytes that a subscription of the application would receive. */
   body: string
   occurredAt: Date
 }
@@ -64,8 +64,8 @@ export async function pollEvents(
 }
 
 /**
- * Derived from the application id, so that the receiver on the developer's machine needs to be configured once only. The
- * secrets of older keys, which a receiver may have been configured with, sign beside the first until they are removed.
+ * Derived from the application id, so that the receiver on the developer's machine is configured only once. A receiver may
+ * have a secret that was derived from an older key, so these sign too, after the first one, until their keys are removed.
  */
 export function listeningSecrets(
   secrets: Secrets,

@@ -12,7 +12,7 @@ const hear = (query = '', as: 'brand' | 'otherBrand' = 'brand') => shop.send('GE
 const namesIn = ({ body }: Awaited<ReturnType<typeof hear>>) =>
   body.data.map(({ attributes }: { attributes: { event: string } }) => attributes.event)
 
-test('whoever listens hears what happens from now on, in order, and goes on where it stopped', async () => {
+test('listening returns new events in order, from the cursor on', async () => {
   await placeOrder(shop)
   await shop.runJobs()
   const start = await hear()
@@ -27,7 +27,7 @@ test('whoever listens hears what happens from now on, in order, and goes on wher
     data: [],
     meta: { cursor: heard.body.meta.cursor },
   })
-  // An answer that was lost is asked for again.
+  // The same cursor returns the same events again, in case a response was lost.
   expect(namesIn(await hear(`?after=${start.body.meta.cursor}`))).toEqual(all)
   expect(namesIn(await hear(`?after=${start.body.meta.cursor}&filter[event][]=order.shipped`))).toEqual([
     'order.shipped',
@@ -35,7 +35,7 @@ test('whoever listens hears what happens from now on, in order, and goes on wher
   expect(namesIn(await hear('?after=0', 'otherBrand'))).toEqual([])
 })
 
-test('what is heard is what a subscription of the application is sent, to be signed with a secret that stays', async () => {
+test('listening returns the bytes that a subscription gets, and a signing secret that does not change', async () => {
   const receiver = await startReceiver()
   await subscribe(shop, { url: receiver.url })
   const start = await hear()
@@ -61,7 +61,7 @@ test('a request waits for an event up to the requested time', async () => {
   expect(namesIn(await waiting)).toEqual(['order.brand_created'])
 })
 
-test('to wait for an event may take longer than the database may', async () => {
+test('a request may wait for an event longer than the time limit of the database', async () => {
   const hasty = await market({ cleanUp: onTestFinished, answerWithinMs: 1500 })
   const { body } = await hasty.send('GET', PATH)
   const { status } = await hasty.send('GET', `${PATH}?after=${body.meta.cursor}&wait=4`)

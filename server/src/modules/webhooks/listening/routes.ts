@@ -39,7 +39,7 @@ export function listeningRoutes(http: Http, { names }: PublishedEvents): void {
     roles: [],
     media: 'json',
     secret: true,
-    // To wait for events is not to wait for the database.
+    // The time limit of requests is meant for the database, not for waiting for events.
     longRunning: true,
     query: {
       resource: listenedEvent,

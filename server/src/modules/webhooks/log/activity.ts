@@ -1,8 +1,8 @@
-/** Tells clients that poll when something was sent, or is to be sent. */
+/** Shows polling clients when deliveries were sent or added. */
 import type { ActivitySource } from '../../../module.ts'
 import { versionOf } from '../../../platform/queries/row-version.ts'
 
-/** Of the current hour and the one before, so that an hour that begins does not hide an attempt. */
+/** Covers the current hour and the one before, so that the start of an hour does not hide an attempt. */
 const RECENT_MS = 7_200_000
 
 export const deliveryActivity: ActivitySource = {
@@ -10,7 +10,7 @@ export const deliveryActivity: ActivitySource = {
   async read({ db, clock, actor: { account } }) {
     if (account.kind === 'retailer') return null
     if (account.kind === 'operator') {
-      // The counts of all attempts, which are few rows.
+      // The counters have few rows.
       const [tally] = await db<{ attempts: string | null }[]>`
         select sum(count)::text as attempts from webhooks.tallies`
       return { version: versionOf([tally?.attempts]) }

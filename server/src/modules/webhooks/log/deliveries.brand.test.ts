@@ -20,7 +20,7 @@ const listed = async (query: string, from: Market = shop): Promise<Delivery[]> =
 }
 const idsOf = (rows: readonly Delivery[]) => rows.map(({ id }) => id)
 
-/** All attempts of what waits now fail. */
+/** Runs all attempts of the waiting deliveries, so that they fail. */
 async function exhaust(shop: Market): Promise<void> {
   await shop.runJobs()
   for (const wait of [10, 100, 1000, 10_000]) {
@@ -30,7 +30,7 @@ async function exhaust(shop: Market): Promise<void> {
 }
 
 describe('the log of all subscriptions', () => {
-  test('is filtered by subscription, resource, state, event, request and time, and paged', async () => {
+  test('can be filtered by subscription, resource, state, event, request and time, and is paged', async () => {
     const here = await market()
     const [good, bad] = [await startReceiver(), await startReceiver(500)]
     const events = [CREATED, ACCEPTED] as string[]
@@ -98,7 +98,7 @@ describe('the log of all subscriptions', () => {
     expect((await shop.send('GET', LOG, { as: 'otherBrand' })).body.data).toEqual([])
   })
 
-  test('one delivery is that of the subscription; 403 for another brand, 404 if unknown', async () => {
+  test('shows a delivery as its subscription does; 403 for another brand, 404 if unknown', async () => {
     const receiver = await startReceiver()
     const { path } = await subscribe(shop, { url: receiver.url })
     await placeOrder(shop)
@@ -111,7 +111,7 @@ describe('the log of all subscriptions', () => {
   })
 })
 
-test('each attempt has the headers as they were sent, also after the secret was rotated', async () => {
+test('each attempt shows the headers that were sent, also after the secret was rotated', async () => {
   const receiver = await startReceiver([500, 200])
   const { path, secret } = await subscribe(shop, { url: `${receiver.url}?x=1` })
   await placeOrder(shop)
@@ -135,8 +135,8 @@ test('each attempt has the headers as they were sent, also after the secret was 
   expect(answer.text).not.toContain(secret)
 })
 
-describe('redelivery of what failed', () => {
-  test('counts first, of one subscription and of all, and skips those that are paused', async () => {
+describe('redelivery of failed deliveries', () => {
+  test('counts in a dry run, works for one subscription or all, and skips paused ones', async () => {
     const here = await market()
     const receivers = await Promise.all([startReceiver(500), startReceiver(500), startReceiver(500)])
     const [one, , paused] = await Promise.all(receivers.map(({ url }) => subscribe(here, { url })))
@@ -158,7 +158,7 @@ describe('redelivery of what failed', () => {
 
     for (const receiver of receivers) receiver.answers = 200
     expect(await redeliver(LOG, {})).toEqual({ redelivered: 2, skipped: 1 })
-    // Held because of silence or failures for some seconds.
+    // Failures may hold a subscription for some seconds.
     await here.advance(10)
     await here.runJobs()
     expect(await listed('filter[state]=failed', here)).toHaveLength(4)
@@ -185,7 +185,7 @@ describe('with many deliveries', async () => {
   const [subscriptionId, other] = [randomUUID(), randomUUID()]
   const [subject, request] = [randomUUID(), randomUUID()]
   const now = clock.now()
-  // One in five hundred has failed, one subscription has a tenth, and one is about the order and of the request.
+  // One delivery in five hundred has failed, a tenth belongs to one subscription, and one has the subject and the request.
   for (let batch = 0; batch < 4; batch++) {
     await db`
       with event as (
@@ -243,7 +243,7 @@ describe('with many deliveries', async () => {
   }
 })
 
-test('what was sent to a subscription that has ended is still listed', async () => {
+test('the deliveries of a removed subscription are still listed', async () => {
   const receiver = await startReceiver()
   const { id, path } = await subscribe(shop, { url: receiver.url })
   await moveOrderTo(shop, await placeOrder(shop), 'brand_confirmed')

@@ -7,7 +7,7 @@ import { deliveriesOf, deliveryOf, subscribe } from '../../../../test/webhooks.t
 
 const shop = await market({ cleanUp: afterAll })
 
-test('the log is filtered by state, event and time, and paged', async () => {
+test('the log can be filtered by state, event and time, and is paged', async () => {
   const receiver = await startReceiver([200, 500])
   const subscribed = await subscribe(shop, {
     url: receiver.url,
@@ -35,7 +35,7 @@ test('the log is filtered by state, event and time, and paged', async () => {
   expect(next.body.data[0].attributes.event).toBe(created)
 })
 
-test('a delivery shows its attempts and the very bytes that were sent', async () => {
+test('a delivery shows its attempts and the bytes that were sent', async () => {
   const receiver = await startReceiver((_received, response) => {
     response.writeHead(500).end('no\0pe')
   })
@@ -60,7 +60,7 @@ test('a delivery shows its attempts and the very bytes that were sent', async ()
   ])
 })
 
-test('one delivery is sent again with the same bytes and id, with five attempts more', async () => {
+test('redelivery sends the same bytes and id, with up to five more attempts', async () => {
   const receiver = await startReceiver()
   const subscribed = await subscribe(shop, { url: receiver.url })
   await placeOrder(shop)
@@ -81,7 +81,7 @@ test('one delivery is sent again with the same bytes and id, with five attempts 
   expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('all that failed since a time are sent again, and nothing else', async () => {
+test('redelivery since a time sends only the deliveries that failed since then', async () => {
   const receiver = await startReceiver(500)
   const subscribed = await subscribe(shop, { url: receiver.url })
   const failOne = async () => {
@@ -109,7 +109,7 @@ test('all that failed since a time are sent again, and nothing else', async () =
   ])
 })
 
-test('the log of another brand is 403, an unknown delivery 404, that of another subscription 404', async () => {
+test('returns 403 for the log of another brand, and 404 for unknown deliveries and those of another subscription', async () => {
   const [one, two] = [await startReceiver(), await startReceiver()]
   const [first, second] = [await subscribe(shop, { url: one.url }), await subscribe(shop, { url: two.url })]
   await placeOrder(shop)
@@ -123,7 +123,7 @@ test('the log of another brand is 403, an unknown delivery 404, that of another 
   expect((await shop.send('POST', `${second.path}/deliveries/${id}/-actions/redeliver`)).status).toBe(404)
 })
 
-test('a test event is signed and sent like any other, to one that did not subscribe to it too', async () => {
+test('a test event is sent like any other, also to a subscription that does not name it', async () => {
   const receiver = await startReceiver()
   const subscribed = await subscribe(shop, { url: receiver.url, events: ['order.brand_created'] })
   const body = { data: { type: 'webhook-subscriptions', attributes: { event: 'order.shipped' } } }

@@ -129,7 +129,7 @@ export async function readDelivery(db: Queryable, scope: DeliveryScope, id: stri
   throw notFound(`There is no webhook delivery ${id} of this subscription.`)
 }
 
-/** Of any brand. Looks into deliveries_pkey once for each subscription, instead of an index of its own. */
+/** Searches all brands. Looks into deliveries_pkey once for each subscription, which saves an index. */
 async function existsDelivery(db: Queryable, id: string): Promise<boolean> {
   const found = await db`
     select 1
@@ -199,7 +199,7 @@ export async function redeliverAllFailed(
   })
 }
 
-/** Those that are being sent are left out, as `requeue` does. Uses deliveries_failed_idx for failed ones. */
+/** Leaves out leased deliveries, like `requeue`. Uses deliveries_failed_idx for failed ones. */
 async function countDeliveries(db: Queryable, scope: DeliveryScope, which: Fragment): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*) as count from webhooks.deliveries where ${within(db, scope)} and ${isUnleased(db)} and ${which}`
@@ -208,7 +208,7 @@ async function countDeliveries(db: Queryable, scope: DeliveryScope, which: Fragm
 
 const isUnleased = (db: Queryable) => db`(leased_until is null or leased_until < now())`
 
-/** Fails where the subscription is disabled or paused: nothing would be sent. */
+/** Fails if the subscription is disabled or paused, because nothing would be sent. */
 export async function readActiveSubscription(db: Queryable, { brandId, subscriptionId }: SubscriptionKey) {
   const subscription = await readSubscription(db, brandId, subscriptionId)
   if (subscription.disabled_at) throw notRunning(subscriptionId, 'disabled')

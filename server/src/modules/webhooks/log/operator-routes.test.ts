@@ -14,7 +14,7 @@ const send = (method: string, path: string, as: Who = 'operator', attributes?: o
 const newestAudit = async (as: Who = 'operator') =>
   (await shop.send('GET', '/api/operator/v1/audit', { as })).body.data[0].attributes
 
-test('the operator sees whose receiver fails and why, and sends again what failed, which is recorded', async () => {
+test('the operator sees failing receivers with their reasons, and redeliveries are recorded in the audit log', async () => {
   const receiver = await startReceiver([500, 500, 200, 200])
   const { id } = await subscribe(shop, { url: receiver.url })
   await placeOrder(shop)
@@ -56,7 +56,7 @@ test('the operator sees whose receiver fails and why, and sends again what faile
   })
 })
 
-test('a disabled subscription is resumed by the operator, and then all that failed since a time is sent', async () => {
+test('the operator can resume a disabled subscription, and then redeliver what failed since a time', async () => {
   const receiver = await startReceiver([410, 200])
   const { id } = await subscribe(shop, { url: receiver.url })
   await placeOrder(shop)

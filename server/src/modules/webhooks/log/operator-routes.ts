@@ -1,4 +1,4 @@
-/** What the operator sends again for brands, and the log of one brand. */
+/** Redelivery by the operator, and the log of one brand. */
 import { unknown } from '../../../domain/ownership.ts'
 import { pageAnswer } from '../../../http/answers/answers.ts'
 import type { Http } from '../../../http/http.ts'

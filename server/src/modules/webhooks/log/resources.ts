@@ -34,7 +34,7 @@ const encodeAttempt = (attempt: AttemptRow) => ({
 
 export type PresentedDelivery = DeliveryRow & { max_tries: number }
 
-/** Adds how often it is sent at most, which is a setting. */
+/** Adds the maximum number of attempts, which is a setting. */
 export const presentDelivery = (
   config: Parameters<typeof maxTries>[0],
   row: DeliveryRow,

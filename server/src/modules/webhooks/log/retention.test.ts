@@ -7,7 +7,7 @@ import { purgeLog } from './retention.ts'
 
 const DAY = 86_400
 
-test('the log is kept for 14 days of the clock, with everything in it, and then gone', async () => {
+test('deliveries and attempts are kept for 14 days of the clock, and then deleted', async () => {
   const shop = await market()
   const receiver = await startReceiver()
   const subscribed = await subscribe(shop, { url: receiver.url })
@@ -27,7 +27,7 @@ test('the log is kept for 14 days of the clock, with everything in it, and then 
   expect(left).toEqual({ deliveries: 1, attempts: 1 })
 })
 
-test('much is deleted in batches, of every brand', async () => {
+test('many rows are deleted in batches, for every brand', async () => {
   const shop = await market()
   const { db, clock } = shop.platform
   const old = new Date(clock.now().getTime() - 15 * DAY * 1000)

@@ -135,7 +135,7 @@ function readRoutes(
 
 const OF_BRAND = '/api/v1/webhook-deliveries'
 
-/** The same log, of all subscriptions of a brand. */
+/** The same log for all subscriptions of a brand. */
 function brandRoutes(http: Http, published: PublishedEvents): void {
   http.operation({
     ...shared,
@@ -210,7 +210,7 @@ function brandRoutes(http: Http, published: PublishedEvents): void {
 export const FOR_RECEIVERS_THAT_WERE_DOWN =
   'For a receiver that was down. What failed before that time stays as it is. A `dryRun` only counts.'
 
-/** The body and the answer of a redelivery of many. */
+/** The body and the response for the redelivery of many deliveries. */
 export const redelivery = (counts: Record<string, TSchema> = {}) =>
   ({
     body: redeliverBody,

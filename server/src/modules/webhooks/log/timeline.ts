@@ -1,7 +1,7 @@
 /** The deliveries about an order, for its timeline. */
 import { type TimelineRow, type TimelineSource, timelinePart } from '../../ordering/index.ts'
 
-/** Uses deliveries_subject_idx. A delivery stands where its event was recorded, however often it is sent. */
+/** Uses deliveries_subject_idx. A delivery has the time at which its event was recorded, even if it is sent several times. */
 export const deliveriesOfOrder: TimelineSource = async (db, { brandId, orderId }, walk) =>
   await db<TimelineRow[]>`
     select deliveries.id, 'delivery' as kind, deliveries.created_at as occurred_at,

@@ -1,4 +1,4 @@
-/** Receivers that do not accept what is sent are failures of their brand, and of the operator. */
+/** Receivers that do not accept deliveries are shown as failures to their brand and to the operator. */
 import type { ActivitySource } from '../../../module.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
@@ -31,14 +31,14 @@ function failureOf({ id, url, disabled_at, failing_since, secret_unreadable_sinc
   return failing_since ? [{ id, sentence: `Webhooks to ${url} fail.`, since: failing_since }] : []
 }
 
-/** A brand has few. */
+/** Needs no index: a brand has few subscriptions. */
 const ofBrand = (db: Queryable, brandId: BrandId) => db<Row[]>`
   select id, url, disabled_at, failing_since, secret_unreadable_since, xmin::text as row_version
   from webhooks.subscriptions
   where brand_id = ${brandId}
   order by id`
 
-/** Uses subscriptions_attention_idx. What is shown is the version: `xmin` cannot be read from the rows of several brands. */
+/** Uses subscriptions_attention_idx. The shown columns are the version: `xmin` cannot be read from the rows of several brands. */
 const ailingOfAllBrands = (db: Queryable) => db<Row[]>`
   select id, url, disabled_at, failing_since, secret_unreadable_since,
     concat_ws(' ', url, disabled_at, failing_since, secret_unreadable_since) as row_version

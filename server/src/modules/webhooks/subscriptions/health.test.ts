@@ -62,7 +62,7 @@ test('410 disables at once, with a mail to the developer; nothing more is sent u
   expect(receiver.received).toHaveLength(2)
 })
 
-/** Deliveries are given up after their second attempt. */
+/** A delivery has failed after its second attempt. */
 const TWO_ATTEMPTS = { TRADEHALL_WEBHOOK_RETRY_SECONDS: '10' }
 
 async function placeAndGiveUp(shop: Market): Promise<void> {
@@ -71,7 +71,7 @@ async function placeAndGiveUp(shop: Market): Promise<void> {
   await shop.runJobs()
 }
 
-test('a delivery that is given up disables after five days, when attempts failed on three of them', async () => {
+test('a failed delivery disables a subscription after five days, if attempts failed on three of them', async () => {
   const { shop, subscribed } = await subscribeTo(500, TWO_ATTEMPTS)
   await placeAndGiveUp(shop)
   const { failingSince } = await stateOf(shop, subscribed)
@@ -92,7 +92,7 @@ test('a delivery that is given up disables after five days, when attempts failed
   expect(await mailsOf(shop)).toHaveLength(1)
 })
 
-test('less than five days of failures disable nothing, on however many of them', async () => {
+test('less than five days with failures do not disable a subscription', async () => {
   const { shop, subscribed } = await subscribeTo(500, TWO_ATTEMPTS)
   for (let day = 0; day < 5; day++) {
     await placeAndGiveUp(shop)
@@ -102,7 +102,7 @@ test('less than five days of failures disable nothing, on however many of them',
   expect((await stateOf(shop, subscribed)).disabledAt).toBeNull()
 })
 
-test('any success in between makes it healthy again', async () => {
+test('any success makes a failing receiver healthy again', async () => {
   const { shop, receiver, subscribed } = await subscribeTo(500)
   await placeAndDeliver(shop)
   receiver.answers = 200
@@ -115,7 +115,7 @@ test('any success in between makes it healthy again', async () => {
   expect((await stateOf(shop, subscribed)).disabledAt).toBeNull()
 })
 
-test('the operator sees failing and disabled ones of all brands, without secrets, and the metrics count them', async () => {
+test('the operator sees failing and disabled subscriptions of all brands without secrets, and metrics count them', async () => {
   const shop = await market()
   const [gone, failing, fine] = [await startReceiver(410), await startReceiver(500), await startReceiver()]
   const [one, two] = [await subscribe(shop, { url: gone.url }), await subscribe(shop, { url: failing.url })]

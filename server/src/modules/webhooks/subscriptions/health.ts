@@ -5,10 +5,11 @@
  *    ▲                             │  given up after five days, or 410
  *    └───────any success───────────┘        └──▶ disabled, until its owner resumes it
  *
- * Five days of failures disable when a delivery is given up and attempts failed on three of those days: a receiver that
- * is seldom used is not disabled by one failure long after another.
+ * A subscription is disabled when a delivery is given up after five days of failures, and attempts failed on three of those
+ * days: two failures with a long time between them do not disable a receiver that is seldom used.
  *
- * A receiver that responds costs little, whatever the status; a silent one blocks a request for a whole timeout.
+ * Only receivers that do not respond are held: each request to them lasts a whole timeout, while a response with any status
+ * costs little.
  */
 import type { Queryable, Transaction } from '../../../platform/database.ts'
 import type { Platform } from '../../../platform/index.ts'
@@ -20,7 +21,7 @@ import { countDaysOfFailures } from './receiver-hours.ts'
 
 /** Attempts in a row without a response after which the subscription is held. */
 export const HOLD_AFTER = 10
-/** Shorter than the first retry delay, so that a receiver that is back is noticed soon. */
+/** Shorter than the first retry delay, so that a receiver that works again is noticed soon. */
 const HOLD_MS = 5_000
 const DISABLE_AFTER_MS = 5 * 86_400_000
 /** Days of UTC. */
@@ -30,9 +31,9 @@ const DISABLE_AFTER_DAYS_OF_FAILURES = 3
 export interface HealthReport {
   succeeded: number
   failed: number
-  /** How many had no response; 0 when any had one. */
+  /** How many attempts had no response; 0 if any of them had one. */
   silent: number
-  /** A delivery had its last attempt. */
+  /** A delivery failed in its last attempt. */
   hasGivenUp: boolean
   isGone: boolean
 }
@@ -42,7 +43,7 @@ export interface Health {
   isHeld: boolean
 }
 
-/** In the transaction that writes the attempts. */
+/** Has the transaction that writes the attempts. */
 type HealthWork = Omit<Platform, 'db'> & { db: Transaction }
 
 /** Records the newest attempts in the subscription, and holds or disables it where necessary. */
@@ -63,7 +64,7 @@ export async function recordHealth(
   return { isHeld: failing.held_until !== null }
 }
 
-/** How many subscriptions of all brands are in each state that needs somebody. Uses subscriptions_attention_idx. */
+/** How many subscriptions of all brands are in each state that needs a repair. Uses subscriptions_attention_idx. */
 export async function countAiling(
   db: Queryable,
 ): Promise<{ failing: number; disabled: number; unreadable: number }> {
@@ -114,7 +115,7 @@ async function hasFailedForLong(
   return (await countDaysOfFailures(db, brandId, subscriptionId, since)) >= DISABLE_AFTER_DAYS_OF_FAILURES
 }
 
-/** Waiting deliveries fail with it; the owner can have them redelivered after resuming the subscription. */
+/** Its waiting deliveries fail; the owner can redeliver them after resuming the subscription. */
 async function disable(
   work: HealthWork,
   { brandId, subscriptionId }: SubscriptionKey,

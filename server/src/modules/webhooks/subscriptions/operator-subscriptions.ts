@@ -1,4 +1,4 @@
-/** The subscriptions of all brands, as the operator sees them: without secrets, with names and with how they are doing. */
+/** The subscriptions of all brands for the operator: without secrets, with names, traffic and failures. */
 import type { Fragment, Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { newestFirst, type Walk } from '../../../platform/queries/keyset.ts'
@@ -15,7 +15,7 @@ type OperatorSubscriptionRow = Omit<SubscriptionRow, 'secret_encrypted' | 'previ
 
 /** Deliveries are counted up to this number, because a receiver that is down may have very many. */
 export const MAX_COUNTED = 1000
-/** Of those that wait, so many of the newest are searched for the last failure. */
+/** How many of the newest waiting deliveries are searched for the last failure. */
 const SEARCHED = 200
 
 interface Traffic {
@@ -28,8 +28,8 @@ export type OperatorSubscription = OperatorSubscriptionRow &
   Traffic & { brand_name: string | null; application_name: string | null; developer_email: string | null }
 
 /**
- * One page. Without a state those that are failing, disabled or unreadable, which uses subscriptions_attention_idx; all use
- * subscriptions_all_idx, those of a brand subscriptions_newest_idx.
+ * One page. Without a state it has the subscriptions that are failing, disabled or unreadable, and uses
+ * subscriptions_attention_idx. A list of all uses subscriptions_all_idx, a list of one brand subscriptions_newest_idx.
  */
 export async function listSubscriptionsOfAllBrands(
   db: Queryable,
@@ -81,7 +81,7 @@ export async function describeSubscriptions(
 }
 
 /**
- * Of subscriptions of one brand: such subqueries cannot be evaluated for several brands
+ * For subscriptions of one brand, as such subqueries cannot be evaluated for several brands
  * (docs/contributors/cluster-statements.md). Uses
  * deliveries_due_idx and deliveries_failed_of_subscription_idx; the last failure also deliveries_newest_idx.
  */

@@ -33,7 +33,7 @@ const unreadableWebhooks: PendingWork = {
 
 export const ailingReceivers: readonly PendingWork[] = [failingWebhooks, disabledWebhooks, unreadableWebhooks]
 
-/** A brand has few. */
+/** Needs no index: a brand has few subscriptions. */
 const subscriptionsSince = (db: Queryable, brandId: BrandId, since: Fragment, condition: Fragment) => db`
   select id, url as name, disabled_reason as about, ${since} as since, null::date as due_on
   from webhooks.subscriptions

@@ -28,7 +28,7 @@ export const findSubscription: FindOwned<SubscriptionRow> = async (db, brandId, 
   return row
 }
 
-/** To distinguish 403 from 404, and for the operator. Uses subscriptions_id_idx. */
+/** Needed to distinguish 403 from 404, and by the operator. Uses subscriptions_id_idx. */
 export async function findSubscriptionOfAnyBrand(
   db: Queryable,
   id: string,

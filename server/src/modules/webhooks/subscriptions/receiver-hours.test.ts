@@ -65,7 +65,7 @@ describe('the health of receivers', () => {
     ])
   })
 
-  test('has the pages of the list of subscriptions; 403 for another brand, 404 if unknown', async () => {
+  test('is paged like the list of subscriptions; 403 for another brand, 404 if unknown', async () => {
     const shop = await market()
     const ids: string[] = []
     for (const port of [1, 2, 3])
@@ -79,7 +79,7 @@ describe('the health of receivers', () => {
     expect((await shop.send('GET', `${HEALTH}/${randomUUID()}`)).status).toBe(404)
   })
 
-  test('adds up what several workers count at once, and ends with the log', async () => {
+  test('sums the concurrent counts of several workers, and is deleted with the log', async () => {
     const shop = await market()
     const { db, clock } = shop.platform
     const { brandId } = shop.credentials

@@ -1,13 +1,13 @@
 /**
- * Counts the attempts of each subscription by the hour, for charts. Counters instead of the attempts themselves, of which a
- * busy receiver has hundreds of thousands. Durations are counted in buckets, from which the median is read.
+ * Counts the attempts of each subscription by the hour, for charts. The charts do not read the attempts themselves, because
+ * a busy receiver has hundreds of thousands. Durations are counted in buckets, which give the median.
  */
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, SubscriptionId } from '../../../platform/ids.ts'
 import type { LoadOwned, WriteOwned } from '../../../platform/queries/owned.ts'
 
 const HOUR_MS = 3_600_000
-/** Buckets for each doubling of the duration: the median is right to about a tenth. */
+/** Buckets for each doubling of the duration: the error of the median is about a tenth. */
 const PER_DOUBLING = 4
 
 export interface CountedAttempt {
@@ -44,7 +44,7 @@ export const countAttempts: WriteOwned<CountedAttempt> = async (db, brandId, att
 
 const hourOf = (at: Date) => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS).toISOString()
 
-/** Days of UTC on which an attempt has failed since then, of those whose hours are kept. */
+/** The number of UTC days since then on which an attempt failed, as far as the hours are still stored. */
 export async function countDaysOfFailures(
   db: Queryable,
   brandId: BrandId,
@@ -60,7 +60,7 @@ export async function countDaysOfFailures(
 
 export type Unit = 'hour' | 'day'
 
-/** How far back a chart reaches: as many bars as are readable, and no further than the delivery log. */
+/** How far back a chart reaches: not more bars than are readable, and not further than the delivery log. */
 const WINDOW_MS: Record<Unit, number> = { hour: 48 * HOUR_MS, day: 14 * 24 * HOUR_MS }
 
 interface Period {

@@ -52,7 +52,7 @@ beforeEach(async () => {
   await loseSecretOf(broken)
 })
 
-test('one whose secret no key opens stops alone: its deliveries wait, and others are sent', async () => {
+test('if no key opens a signing secret, only the deliveries of its subscription wait', async () => {
   await placeAndDeliver()
   expect(receivers.fine.received).toHaveLength(1)
   expect(receivers.broken.received).toEqual([])
@@ -61,7 +61,7 @@ test('one whose secret no key opens stops alone: its deliveries wait, and others
   expect(receivers.fine.received).toHaveLength(2)
 })
 
-test('its brand reads since when, in lists too, and what to do about it', async () => {
+test('the brand sees since when its secret is unreadable, also in lists, and what to do', async () => {
   await placeAndDeliver()
   const since = shop.platform.clock.now().toISOString().replace('Z', '000Z')
   expect(await attributesOf(broken)).toMatchObject({ signingSecret: null, secretUnreadableSince: since })
@@ -79,7 +79,7 @@ test('its brand reads since when, in lists too, and what to do about it', async 
   expect(overview.text).toContain('"unreadable-webhooks"')
 })
 
-test('the operator finds it, and health and metrics tell of it', async () => {
+test('the operator can list the subscription, and health and metrics report it', async () => {
   await placeAndDeliver()
   const idsOf = async (query: string) => {
     const answer = await shop.send('GET', `${OPERATORS}${query}`, { as: 'operator' })
@@ -99,7 +99,7 @@ test('the operator finds it, and health and metrics tell of it', async () => {
   expect(text).toContain('tradehall_webhook_endpoints{state="unreadable"} 1')
 })
 
-test('a new signing secret lets everything go out that waited, without a signature of the lost one', async () => {
+test('after a rotation the waiting deliveries are sent, signed with the new secret only', async () => {
   await placeAndDeliver()
   const rotated = await shop.send('POST', `${broken.path}/-actions/rotate-secret`)
   expect(rotated.status).toBe(200)
@@ -111,7 +111,7 @@ test('a new signing secret lets everything go out that waited, without a signatu
   expect(headers['webhook-signature']).not.toContain(' ')
 })
 
-test('a worker that starts marks those without deliveries too, and finds those whose key is back', async () => {
+test('a starting worker marks unreadable secrets, also without deliveries, and unmarks those whose key is back', async () => {
   expect(await attributesOf(broken)).toMatchObject({ secretUnreadableSince: null })
   await checkSigningSecrets(shop.platform)
   expect(await attributesOf(broken)).toMatchObject({ secretUnreadableSince: expect.any(String) })
@@ -123,7 +123,7 @@ test('a worker that starts marks those without deliveries too, and finds those w
   expect(receivers.broken.received).toHaveLength(1)
 })
 
-test('a previous secret that no key opens does not keep the current one from signing', async () => {
+test('if no key opens the previous secret, the current one still signs', async () => {
   await shop.send('POST', `${fine.path}/-actions/rotate-secret`)
   await db`
     update webhooks.subscriptions set previous_secret_encrypted = ${createSecrets(LOST).encrypt('x')}

@@ -1,7 +1,7 @@
 /**
- * Signing secrets that no key of this server opens, because their key was removed from the ring or lost. Deliveries of such
- * a subscription wait, and brand and operator see it. A new signing secret ends that, and so does the key, once it is back
- * and a worker has been restarted with it.
+ * Signing secrets that no key of this server opens, because their key was lost or removed from the ring. The deliveries of
+ * such a subscription wait, and the brand and the operator see this state. It ends with a new signing secret, or when a
+ * worker is restarted with the missing key.
  */
 import type { Queryable } from '../../../platform/database.ts'
 import type { Platform } from '../../../platform/index.ts'
@@ -16,7 +16,7 @@ const signingSecrets: SealedColumn = {
   key: ['brand_id', 'id'],
 }
 
-/** They sign beside the current ones for a while after a rotation. */
+/** Previous secrets sign too for a while after a rotation. */
 const previousSecrets: SealedColumn = {
   ...signingSecrets,
   name: 'previous-webhook-secrets',
@@ -44,7 +44,7 @@ export async function markUnreadable({ db, clock, log }: Platform, secret: Secre
   )
 }
 
-/** Marks all that are unreadable with the keys of this process, and no others. */
+/** Marks all subscriptions whose secrets are unreadable with the keys of this process, and unmarks the others. */
 export async function checkSigningSecrets(platform: Platform, signal?: AbortSignal): Promise<void> {
   const { db, secrets } = platform
   for (const marked of await listUnreadable(db)) {

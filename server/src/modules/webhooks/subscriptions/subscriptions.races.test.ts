@@ -5,10 +5,10 @@ import { soon } from '../../../../test/time.ts'
 import { requestSubscription } from '../../../../test/webhooks.ts'
 import { connect } from '../../../platform/database.ts'
 
-test('a subscription that is made while its application is revoked does not outlive it', async () => {
+test('no subscription remains if it is created while its application is revoked', async () => {
   const shop = await market()
   const { applicationId } = shop.credentials
-  // The token is known before, as a request that came a moment earlier knows it.
+  // Caches the token first, as an earlier request would.
   await shop.tokenOf('brand')
   const aside = connect(shop.databaseUrl, { pool: 2, name: 'aside' })
   onTestFinished(() => aside.end())

@@ -21,7 +21,7 @@ let count = 0
 const fresh = () => `${HERE}/${count++}`
 
 describe('creating', () => {
-  test('answers with both names of the address and a signing secret of 40 characters', async () => {
+  test('returns the URL under both names, and a signing secret of 40 characters', async () => {
     const url = fresh()
     const { status, body } = await requestSubscription(shop, {
       url,
@@ -43,7 +43,7 @@ describe('creating', () => {
     })
   })
 
-  test('takes every published spelling', async () => {
+  test('accepts every documented spelling', async () => {
     const identifier = (type: string) => ({ type, id: applicationId })
     const bodies = [
       { type: 'webhook-subscription', relationships: { application: { data: identifier('application') } } },
@@ -107,14 +107,14 @@ describe('creating', () => {
       'data.attributes.url',
     ],
   ]
-  test.each(broken)('%s is 422 at its place', async (_what, change, pointer) => {
+  test.each(broken)('%s is 422 with its pointer', async (_what, change, pointer) => {
     const body = { data: change(subscriptionBody(shop, { url: fresh() })) }
     const answer = await shop.send('POST', SUBSCRIPTIONS, { body })
     expect(answer.status, answer.text).toBe(422)
     expect(answer.body.errors[0].source).toEqual({ pointer })
   })
 
-  test('without an application belongs to that of the token', async () => {
+  test('without an application uses the application of the token', async () => {
     for (const relationships of [undefined, {}]) {
       const { data } = subscriptionBody(shop, { url: `http://127.0.0.1:3999/${randomUUID()}` })
       const answer = await shop.send('POST', SUBSCRIPTIONS, { body: { data: { ...data, relationships } } })
@@ -131,7 +131,7 @@ describe('creating', () => {
     expect(foreign.status).toBe(403)
   })
 
-  test('an application has one subscription to an address', async () => {
+  test('an application can have only one subscription with a URL', async () => {
     const url = fresh()
     const { id } = await subscribe(shop, { url })
     const again = await requestSubscription(shop, { url })
@@ -142,7 +142,7 @@ describe('creating', () => {
     })
   })
 
-  test('the same id again answers what is stored, and another brand cannot take it', async () => {
+  test('the same id again returns the stored subscription, and is refused to another brand', async () => {
     const id = randomUUID()
     const first = await requestSubscription(shop, { url: fresh(), id })
     const again = await requestSubscription(shop, { url: fresh(), id })
@@ -160,14 +160,14 @@ describe('creating', () => {
     expect(foreign.status).toBe(403)
   })
 
-  test('each has a signing secret of its own, which is not that of the application', async () => {
+  test('each subscription has its own signing secret, which is not that of the application', async () => {
     const secrets = [await subscribe(shop, { url: fresh() }), await subscribe(shop, { url: fresh() })].map(
       ({ secret }) => secret,
     )
     expect(new Set([...secrets, shop.credentials.clientSecret]).size).toBe(3)
   })
 
-  test('the secret lies encrypted in the database', async () => {
+  test('the secret is stored encrypted', async () => {
     const { id, secret } = await subscribe(shop, { url: fresh() })
     const [row] = await shop.platform.db`select secret_encrypted from webhooks.subscriptions where id = ${id}`
     expect(row?.secret_encrypted.includes(secret)).toBe(false)
@@ -179,7 +179,7 @@ describe('creating', () => {
   })
 })
 
-test('they come with their application, and only when asked for', async () => {
+test('subscriptions are included in their application on request only', async () => {
   const { id, secret } = await subscribe(shop, { url: fresh() })
   const plain = await shop.send('GET', '/api/v1/applications')
   expect(plain.body.data[0]).not.toHaveProperty('relationships')
@@ -198,7 +198,7 @@ test('they come with their application, and only when asked for', async () => {
 })
 
 describe('one subscription', () => {
-  test('is read alone and in the list, by its brand', async () => {
+  test('can be read alone and in the list, by its brand only', async () => {
     // Lists are newest first, and the clock of tests stands still.
     await shop.advance(1)
     const { id, path } = await subscribe(shop, { url: fresh() })
@@ -232,7 +232,7 @@ describe('one subscription', () => {
     expect((await shop.send('PATCH', path, { body, as: 'otherBrand' })).status).toBe(403)
   })
 
-  test('ends without a body, together with what waits', async () => {
+  test('is removed together with its waiting deliveries, and the response has no body', async () => {
     const subscribed = await subscribe(shop, { url: fresh() })
     await shop.send('POST', `${subscribed.path}/-actions/pause`)
     await placeOrder(shop)
@@ -249,7 +249,7 @@ describe('one subscription', () => {
     expect(left).toHaveLength(0)
   })
 
-  test('takes along what was tried and waits for its next attempt', async () => {
+  test('is removed together with the attempts of its waiting deliveries', async () => {
     const receiver = await startReceiver(500)
     const subscribed = await subscribe(shop, { url: receiver.url })
     await placeOrder(shop)
@@ -277,7 +277,7 @@ test('pausing keeps deliveries until the subscription is resumed', async () => {
   expect(receiver.received).toHaveLength(1)
 })
 
-test('subscriptions end with their application, and what waits is not sent', async () => {
+test('subscriptions end with their application, and their waiting deliveries are not sent', async () => {
   const [user] = await shop.platform
     .db`select id from identity.users where brand_id = ${shop.credentials.brandId}`
   const made = await shop.send('POST', `/api/operator/v1/brands/${shop.credentials.brandId}/applications`, {
@@ -303,7 +303,7 @@ test('subscriptions end with their application, and what waits is not sent', asy
   expect((await requestSubscription(shop, { url: fresh(), applicationId: other })).status).toBe(404)
 })
 
-test('in production no spelling of a closed address gets in, neither new nor as a change', async () => {
+test('production refuses every spelling of a forbidden address, in new and in changed subscriptions', async () => {
   const production = await market({
     env: PRODUCTION,
     outbound: {
@@ -367,14 +367,14 @@ describe('rotating the signing secret', () => {
     return { next }
   }
 
-  test('both are good for a day, then the new one alone', async () => {
+  test('both secrets are valid for a day, then only the new one', async () => {
     const { next } = await rotated()
     expect(await next()).toEqual({ plain: [true, false], standard: [true, true] })
     await shop.advance(86_401)
     expect(await next()).toEqual({ plain: [false, true], standard: [false, true] })
   })
 
-  test('without an overlap the old one is invalid at once', async () => {
+  test('without an overlap the old secret is invalid at once', async () => {
     const { next } = await rotated(0)
     expect(await next()).toEqual({ plain: [false, true], standard: [false, true] })
   })

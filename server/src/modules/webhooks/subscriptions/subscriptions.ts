@@ -26,7 +26,7 @@ import {
   updateSubscription,
 } from './queries.ts'
 
-/** They are included in their application without paging, and each event is matched with all of them. */
+/** Limited because an application includes them without paging, and each event is compared with all of them. */
 const MAX_SUBSCRIPTIONS = 100
 /** How long a rotated secret stays valid by default. */
 const ROTATION_SECONDS = 86_400
@@ -137,8 +137,8 @@ export const endWithApplication: Consumer = async (tx, _platform, events) => {
 }
 
 /**
- * The current secret stays valid beside the new one for a while, unless no key opens it; an earlier one becomes invalid at
- * once. Deliveries that waited for a secret that can be read go out.
+ * The current secret stays valid together with the new one for a while, unless no key opens it; an earlier one becomes
+ * invalid at once. Deliveries that waited because the secret was unreadable are sent.
  */
 export async function rotateSigningSecret(
   work: Work & { secrets: Secrets },
@@ -166,7 +166,7 @@ export async function rotateSigningSecret(
 
 type ChangeState = (work: Work, brandId: BrandId, id: SubscriptionId) => Promise<SubscriptionRow>
 
-/** New deliveries are stored, and sent after the subscription was resumed. */
+/** New deliveries are stored, and are sent when the subscription is resumed. */
 export const pauseSubscription: ChangeState = async ({ db, clock }, brandId, id) => {
   const before = await readSubscription(db, brandId, id)
   if (before.paused_at) return before
@@ -209,7 +209,7 @@ export async function refuseUrl(
   }
 }
 
-/** Names that the subscription lists already are accepted after their end, so that it can be read and sent back. */
+/** Ended events are accepted if the subscription lists them already, so that clients can send back what they read. */
 function refuseEvents(
   { clock }: Work,
   published: PublishedEvents,

@@ -16,7 +16,7 @@ async function listen(server: Server): Promise<string> {
 }
 
 describe('an address', () => {
-  test('that responds is reachable, whatever the status, and nothing of the response is told', async () => {
+  test('that responds is reachable, whatever the status, and the result shows nothing of the response', async () => {
     const methods: unknown[] = []
     const url = await listen(
       createServer((request, response) => {

@@ -1,13 +1,13 @@
 /**
- * Tells whether an address can be called, before something is sent to it. It must be of no use for scanning other machines:
- * only what the guard permits is contacted, few times a minute, and everything that does not respond gets the same answer
+ * Checks whether a URL can be called, before something is sent to it. It must be useless for scanning other machines: only
+ * addresses that the guard permits are contacted, a few times a minute, and all that do not respond give the same result
  * after the same time.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { TargetRefused } from '../../../platform/outbound/targets.ts'
 
-/** A receiver that takes longer is too slow for its user, who waits for the result. */
+/** Not longer, because the user waits for the result. */
 const PATIENCE_MS = 3_000
 
 export const RESULTS = ['reachable', 'not-allowed', 'unreachable'] as const
@@ -28,7 +28,7 @@ export async function checkUrl(
   try {
     await outbound.check(url)
     const isReachable = await outbound.responds(url, patienceMs)
-    // Otherwise the time would tell a refused connection from one that nobody takes.
+    // Without the wait, the time would distinguish a refused connection from one without a response.
     if (!isReachable) await over
     return { result: isReachable ? 'reachable' : 'unreachable', detail: null }
   } catch (error) {
