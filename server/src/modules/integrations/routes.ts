@@ -332,7 +332,7 @@ function resultRoutes(http: Http): void {
   }
 }
 
-/** For sending again what failed or was skipped. */
+/** Lists failed and skipped products, which the client may send again. */
 function unprocessedRoute(http: Http): void {
   http.operation({
     ...ofOperation,

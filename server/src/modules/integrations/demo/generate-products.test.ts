@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import { generateProducts } from './generate-products.ts'
 
-test('a thousand and one products are added twice, in batches, with stock and without repeating a sku', async () => {
+test('two runs of 1001 products each add them in batches, with stock and distinct skus', async () => {
   const { platform, credentials, send } = await market()
   const { db } = platform
   const { brandId } = credentials

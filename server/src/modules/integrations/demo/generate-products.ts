@@ -1,6 +1,6 @@
 /**
- * Generates products, so that the server can be tried and measured with a catalog of realistic size. They go through a
- * regular import operation.
+ * Generates products, to try and measure the server with a catalog of realistic size. They are added by a regular import
+ * operation.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { ANY_SOURCE } from '@tradehall/product-files'

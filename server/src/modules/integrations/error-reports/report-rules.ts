@@ -9,6 +9,6 @@ export const reportFilename = (operationType: string, requestedAt: Date) =>
 export const isDownloadable = ({ expires_at }: { expires_at: Date | null }, now: Date) =>
   expires_at !== null && expires_at > now
 
-/** The results of an operation that has ended do not change any more. */
+/** The results of an ended operation no longer change. */
 export const hasEnded = (operationStatus: string) =>
   !['created', 'pending', 'started'].includes(operationStatus)

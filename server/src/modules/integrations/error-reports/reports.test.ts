@@ -39,7 +39,7 @@ async function reportOf(job: string) {
 
 const tooShort = (id: string) => entry(id, { description: 'Too short' })
 
-test('a report is made in the background, and tells how far it is', async () => {
+test('a report is rendered in the background, and shows its progress', async () => {
   const { id: job } = await runOperation(shop, [tooShort('R-1'), entry('R-2')])
   const asked = await ask(job)
   expect(asked.status).toBe(201)
@@ -77,7 +77,7 @@ test('a report is made in the background, and tells how far it is', async () => 
   expect(readSheet(bytes).rows).toHaveLength(1)
 })
 
-test('failed rows stand as they were sent, and what is wrong is red, with the reason as a comment', async () => {
+test('failed rows are shown as they were sent, with invalid cells in red and the reasons as comments', async () => {
   const options = (value: string) => [{ name: 'color', value }]
   const twoVariants = entry('R-3', {
     description: 'Short',
@@ -127,7 +127,7 @@ test('failed rows stand as they were sent, and what is wrong is red, with the re
   expect(sheet.comment(sheet.refOf('name', 4))).toContain('missing')
 })
 
-test('what failed for a technical reason is listed plain', async () => {
+test('rows that failed for a technical reason are listed without marks', async () => {
   const { id: job } = await runOperation(shop, [entry('R-6'), tooShort('R-7')])
   await shop.platform.db`
     update integrations.results
@@ -140,7 +140,7 @@ test('what failed for a technical reason is listed plain', async () => {
   expect(sheet.filled).toEqual(['description 3'])
 })
 
-test('an operation that failed as a whole, and one without failures, have a report too', async () => {
+test('an operation that failed as a whole has a report, and so has one without failures', async () => {
   const { id: whole } = await runOperation(shop, [tooShort('R-8')])
   await shop.platform.db`
     update integrations.results
@@ -162,7 +162,7 @@ test('an operation that was skipped has an empty report', async () => {
   expect(readSheet((await download(id)).bytes).rows).toEqual([])
 })
 
-test('a text that no cell can hold is cut, and its cell says so', async () => {
+test('a text that is too long for a cell is cut, and a comment says so', async () => {
   const long = entry('R-10', { description: 'x'.repeat(60_000) })
   const { id: job } = await runOperation(shop, [long])
   const sheet = readSheet((await download(await reportOf(job))).bytes)
@@ -182,7 +182,7 @@ test('failures of updates and deletes are reported in the same way', async () =>
   expect(sheet.commented).toEqual(['external_id 2'])
 })
 
-test('asking again, also at once, answers with the same report', async () => {
+test('further requests, also concurrent ones, return the same report', async () => {
   const { id: job } = await runOperation(shop, [tooShort('R-11')])
   const answers = await Promise.all(Array.from({ length: 8 }, () => ask(job)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201])
@@ -203,7 +203,7 @@ test('asking again, also at once, answers with the same report', async () => {
   expect([again.status, again.body.data]).toEqual([200, last.body.data])
 })
 
-test('an operation that is unknown, has not ended or is of another brand has no report', async () => {
+test('an operation has no report if it is unknown, has not ended or belongs to another brand', async () => {
   const at = { pointer: 'data.attributes.pim_import_job_id' }
   const problem = ({ status, body }: Answer) => [status, body.errors[0].source]
   expect(problem(await ask(UNKNOWN))).toEqual([422, at])
@@ -223,7 +223,7 @@ test('an operation that is unknown, has not ended or is of another brand has no 
   expect([(await read(UNKNOWN)).status, (await download(UNKNOWN)).status]).toEqual([404, 404])
 })
 
-test('the list has the reports of the brand alone, newest first', async () => {
+test('the list has only the reports of the brand, newest first', async () => {
   const { id: first } = await runOperation(shop, [tooShort('R-13')])
   const { id: second } = await runOperation(shop, [tooShort('R-14')])
   const [one, other] = [await reportOf(second), await reportOf(first)]

@@ -14,7 +14,7 @@ const collectGarbage = runInNewContext('gc') as () => void
 
 const DAY = 86_400
 
-/** A report that is requested and not started. */
+/** A report that was requested and is not started. */
 async function newReport(shop: Market) {
   const { id: job } = await runOperation(shop, [entry('R-1', { description: 'Short' })])
   const { body } = await requestReport(shop, job)
@@ -66,7 +66,7 @@ test('chunks of a killed run are never served', async () => {
   expect(readSheet(bytes).rows).toHaveLength(1)
 })
 
-test('a report is given up only when its process was killed many times', async () => {
+test('a report fails only after many runs without an end', async () => {
   const shop = await market()
   const afterRuns = async (runs: number) => {
     const { id } = await newReport(shop)
@@ -81,7 +81,7 @@ test('a report is given up only when its process was killed many times', async (
   })
 })
 
-test('a run that a newer one has superseded cannot finish the report', async () => {
+test('a run cannot finish the report after a newer run has started', async () => {
   const shop = await market()
   const { db, clock } = shop.platform
   const { id, brandId } = await newReport(shop)
@@ -127,7 +127,7 @@ test('a report that cannot be rendered fails after the last attempt', async () =
   ])
 })
 
-test('a hundred megabytes of failures are written with little of them in memory', async () => {
+test('a report of a hundred megabytes is written without holding it in memory', async () => {
   const shop = await market()
   const { db } = shop.platform
   const { id, brandId, job } = await newReport(shop)

@@ -48,7 +48,7 @@ const issuesOf = async (sent: object, limits: Partial<ImageLimits> = {}) => {
 }
 const image = (order: number, url: string) => ({ order, url })
 
-test('products with images are imported, and each address is fetched once for an operation', async () => {
+test('products with images are imported, and each URL is fetched once for an operation', async () => {
   const [main, second, own] = ['main', 'second', 'own'].map((name) => at(path(name))) as [
     string,
     string,
@@ -72,7 +72,7 @@ test('products with images are imported, and each address is fetched once for an
   expect(left).toEqual({ images: 0, runs: 0 })
 })
 
-test('a product with something else at the address fails alone, and is told where', async () => {
+test('a product fails alone if a URL is not an image, and its issues name the fields', async () => {
   const html = path('page.png')
   answers.set(html, Buffer.from('<!doctype html><title>Sign in</title>'))
   const good = at(path('good'))
@@ -98,7 +98,7 @@ test('a product with something else at the address fails alone, and is told wher
   expect(drafts.body.data).toHaveLength(2)
 })
 
-test('whatever is wrong with an address, it is told with the same words', async () => {
+test('every problem of a URL has the same message', async () => {
   const wrong = {
     missing: withStatus(404),
     failing: withStatus(503, { 'x-internal': 'secret' }),
@@ -144,7 +144,7 @@ describe('an image', () => {
     expect(await issuesOf(entry('R-2', { main_image: at(place) }))).toEqual([])
   })
 
-  test('that drips in longer than the timeout is none', async () => {
+  test('is invalid if it arrives too slowly for the timeout', async () => {
     const place = path('slow')
     answers.set(place, (response) => {
       response.writeHead(200, { 'content-type': 'image/png' })
@@ -165,7 +165,7 @@ describe('beyond the limits of an operation', () => {
     ['number', { images: 1 }, 1],
     ['bytes', { bytes: 0 }, 0],
     ['time', { elapsedMs: 0 }, 0],
-  ])('of %s images are not checked any more', async (name, limits, fetched) => {
+  ])('of %s further images are not checked', async (name, limits, fetched) => {
     const before = asked.length
     expect(await run(withBad(`L-${name}`), limits)).toMatchObject({ status: 'succeeded' })
     expect(asked.length - before).toBe(fetched)
@@ -193,7 +193,7 @@ test('an update of images fetches them', async () => {
   expect(results[0]?.issues).toMatchObject([{ field: 'main_image', reason: 'invalid_image' }])
 })
 
-test('a sandbox fetches nothing unless it is told to', async () => {
+test('a sandbox fetches no images unless it is configured to', async () => {
   const quiet = await market({ env: { TRADEHALL_RATE_LIMIT: 'off' } })
   const before = asked.length
   expect(await runOperation(quiet, [entry('Q-1', { main_image: at(path('unasked')) })])).toMatchObject({
@@ -233,7 +233,7 @@ async function startRunning() {
   return worker
 }
 
-test('a slow host holds up its own operation alone, and no transaction', async () => {
+test('a slow image host delays only its own operation, and no transaction stays open', async () => {
   const place = path('held')
   const { held, letGo } = hold(place)
   await startRunning()
@@ -274,7 +274,7 @@ test('a worker that is stopped leaves the images to others at once', async () =>
   await stopped
 })
 
-test('what a killed worker had checked is not fetched again', async () => {
+test('images that a killed worker has checked are not fetched again', async () => {
   const [done, place] = [at(path('done')), path('held')]
   const { held, letGo } = hold(place)
   // The images of the first 500 are saved before the next are fetched.

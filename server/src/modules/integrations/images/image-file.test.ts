@@ -53,7 +53,7 @@ test.each([
   ['a PNG of no width', Buffer.concat([PNG.subarray(0, 16), Buffer.alloc(8), PNG.subarray(24)])],
   ['a PDF', Buffer.from('%PDF-1.7')],
   ['zeros', Buffer.alloc(100_000)],
-])('%s is none', (_name, other) => {
+])('%s is not an image', (_name, other) => {
   expect(isImage(other)).toBe(false)
 })
 
@@ -62,7 +62,7 @@ test.each([
   ['a JPEG of fill bytes', bytes([0xff, 0xd8], Array(MAX_BEGINNING).fill(0xff))],
   ['a JPEG of empty segments', bytes([0xff, 0xd8], Array(MAX_BEGINNING).fill([0xff, 0xe1, 0, 0]).flat())],
   ['an AVIF of many small boxes', hostileAvif()],
-])('%s is looked at in little time', (_name, hostile) => {
+])('%s is checked quickly', (_name, hostile) => {
   const startedAt = process.cpuUsage()
   isImage(hostile)
   const { user } = process.cpuUsage(startedAt)

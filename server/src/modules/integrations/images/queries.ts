@@ -90,7 +90,7 @@ export async function saveImageRun(
     )
     select operation_id from held`
   if (held.length === 0) return false
-  // Not by the statement itself, which another node of a distributed database may execute, where nobody listens.
+  // A statement of its own: another node of a distributed database may execute the one above, where no worker listens.
   await db`select pg_notify(${RUNNERS_CHANNEL}, '')`
   return true
 }

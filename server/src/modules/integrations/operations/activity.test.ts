@@ -8,7 +8,7 @@ const versionOf = async (as: 'brand' | 'otherBrand' = 'brand') =>
     'catalog-integration-operation'
   ]
 
-test('the version of operations changes with every step of one, for its brand alone', async () => {
+test('the version of operations changes with every step of an operation, only for its brand', async () => {
   const other = await versionOf('otherBrand')
   const seen = [await versionOf()]
   const id = await openOperation(shop)

@@ -1,4 +1,4 @@
-/** Tells clients that poll when an operation was created, went on or has ended. */
+/** Shows polling clients that an operation was created, has progressed or has ended. */
 import type { ActivitySource } from '../../../module.ts'
 import { versionOf } from '../../../platform/queries/row-version.ts'
 import { integrationOperation } from './resource.ts'
@@ -14,8 +14,8 @@ export const operationActivity: ActivitySource = {
   async read({ db, actor: { account } }) {
     if (account.kind !== 'brand') return null
     const { brandId } = account
-    // The newest one, and those that have not ended: one that ends leaves the list. Uses operations_newest_idx, and the
-    // indexes of open, pending and running operations.
+    // The newest operation, and those that have not ended: an operation that ends leaves the list. Uses
+    // operations_newest_idx, and the indexes of open, pending and running operations.
     const rows = await db<Current[]>`
       (
         select id, status, 0 as done from integrations.operations

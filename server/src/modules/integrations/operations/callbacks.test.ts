@@ -73,7 +73,7 @@ test('times out when the receiver does not respond within three seconds', async 
   expect(operation.meta.callback?.detail).toContain('3000 ms')
 })
 
-test('a job that runs twice makes one call, and one that was interrupted makes none', async () => {
+test('a job that runs twice makes one call, and a retry after an interruption makes none', async () => {
   const { id, receiver } = await runWith(204, [entry('K-6')])
   const payload = { brandId: shop.credentials.brandId, operationId: id }
   await callbackJob.run(shop.platform, payload)

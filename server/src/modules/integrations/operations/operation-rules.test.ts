@@ -15,11 +15,11 @@ test.each([
   [{ processed: 2, failed: 0 }, 'succeeded'],
   [{ processed: 1, failed: 1 }, 'partially_failed'],
   [{ processed: 0, failed: 2 }, 'failed'],
-])('results of %j make it %s', (counts, status) => {
+])('the status after %j is %s', (counts, status) => {
   expect(statusAtEnd(counts)).toBe(status)
 })
 
-test('what is told at the end, and what is cancelled at once', () => {
+test('the event at the end and the immediate cancellation follow from the status', () => {
   const told = STATUSES.map((status) => [status, eventAtEnd(status), isBeforeStart(status)])
   expect(told).toEqual([
     ['created', undefined, true],

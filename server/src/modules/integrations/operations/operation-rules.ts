@@ -32,7 +32,7 @@ export function statusAtEnd({ processed, failed }: { processed: number; failed: 
   return processed === 0 ? 'failed' : 'partially_failed'
 }
 
-/** Whether nothing of it was processed, so that it can be cancelled at once and as a whole. */
+/** Whether no product was processed yet, so that the whole operation can be cancelled at once. */
 export const isBeforeStart = (status: string): boolean => status === 'created' || status === 'pending'
 
 /** The event that the callback reports at the end. A cancelled operation has none: the client cancelled it itself. */

@@ -10,7 +10,7 @@ const idsOf = (answer: Answer): string[] => {
   return answer.body.data.map(({ id }: { id: string }) => id)
 }
 
-/** Skipped operations, a second apart, and then an open one. */
+/** Skipped operations, created one second apart, and then an open one. */
 const ids: string[] = []
 for (const operationType of ['import', 'update', 'import', 'delete']) {
   const id = await openOperation(shop, { operationType })
@@ -21,7 +21,7 @@ for (const operationType of ['import', 'update', 'import', 'delete']) {
 const [open, third, second, first] = ids as [string, string, string, string]
 const ofOther = await openOperation(shop, { as: 'otherBrand' })
 
-test('the operations of a brand are listed, newest first, each as it is read alone', async () => {
+test('the operations of a brand are listed, newest first, with the same data as when read alone', async () => {
   const answer = await list()
   expect(idsOf(answer)).toEqual([open, third, second, first])
   const single = await shop.send('GET', `${OPERATIONS}/${open}`)
@@ -46,7 +46,7 @@ test.each(['filter[status]=over', 'filter[operationType]=upsert', 'filter[source
   },
 )
 
-test('pages follow each other both ways', async () => {
+test('pages can be read forwards and backwards', async () => {
   const page = await list('?page[limit]=2&filter[status]=skipped')
   expect(idsOf(page)).toEqual([third, second])
   const next = await list(page.body.links.next.replace(/^.*operations/, ''))

@@ -158,7 +158,7 @@ describe('an operation', () => {
     expect((await requestOperation(shop)).status).toBe(201)
   })
 
-  test('keeps the id of the client, and answers the same request with what is stored', async () => {
+  test('keeps the id of the client, and a repeated request returns the stored operation', async () => {
     const id = randomUUID()
     expect((await requestOperation(shop, { id })).status).toBe(201)
     const again = await requestOperation(shop, { id })
@@ -184,7 +184,7 @@ describe('an operation', () => {
     expect(await productNamed(shop, 'C-4')).toBeUndefined()
   })
 
-  test('that runs can be cancelled: what is processed stays, and the rest is skipped', async () => {
+  test('can be cancelled while it runs: processed products stay, and the rest is skipped', async () => {
     const products = Array.from({ length: 600 }, (_, i) =>
       entry(`S-${i}`, i === 1 ? { name: undefined } : {}),
     )
@@ -291,7 +291,7 @@ describe('an operation', () => {
   })
 })
 
-describe('what is sent', () => {
+describe('a request body', () => {
   test.each([
     ['data instead of products', { data: [entry('W-1')] }, ['products']],
     ['a misspelt list', { product: [entry('W-1')] }, ['products', 'product']],
@@ -325,7 +325,7 @@ describe('what is sent', () => {
     expect([answer.status, pointersOf(answer)]).toEqual([422, [pointer]])
   })
 
-  test('may name every field that an update can set, and every source that there is by default', async () => {
+  test('may name every field that an update can set, and every default source', async () => {
     const updateFields =
       'stock prices name description dimensions images tags unit_multiplier vat_rate retail_price wholesale_price'.split(
         ' ',
@@ -359,7 +359,7 @@ describe('what is sent', () => {
     expect(drafts.body.data[0].attributes.entry.attributes.name).toBe('a\ufffd')
   })
 
-  test('a product of which the id itself is no Unicode fails alone', async () => {
+  test('a product whose id is not valid Unicode fails alone', async () => {
     const id = await openOperation(shop)
     const products = [partialEntry('x', { external_id: undefined, 'y\0': 1 })]
     const payload = JSON.stringify({ products }).replace('"x"', '"a\\ud800"')
@@ -372,7 +372,7 @@ describe('what is sent', () => {
     expect(fields).toEqual(expect.arrayContaining(['id', 'attributes']))
   })
 
-  test('texts that are no Unicode are refused everywhere else', async () => {
+  test('texts that are not valid Unicode are refused everywhere else', async () => {
     const payload = JSON.stringify({ data: { type: 'x' } }).replace('"x"', '"a\\ud800"')
     const answer = await shop.send('POST', OPERATIONS, { payload })
     expect([answer.status, pointersOf(answer)]).toEqual([422, ['data.type']])
@@ -385,7 +385,7 @@ describe('what is sent', () => {
   })
 })
 
-describe('the delete in one call', () => {
+describe('a delete with one request', () => {
   const send = (body: object) => shop.send('POST', `${OPERATIONS}/delete`, { body })
   const options = { source: 'other', callbackUrl: 'http://127.0.0.1:65530/hooks' }
   const product = (external_id: string, skus?: string[]) => ({
@@ -393,7 +393,7 @@ describe('the delete in one call', () => {
     attributes: { external_id, ...(skus && { variants: skus.map((sku) => ({ sku })) }) },
   })
 
-  test('is started at once and archives what it names', async () => {
+  test('is started at once, and archives the named products and variants', async () => {
     await runOperation(shop, [entry('D-1'), entry('D-2')])
     const answer = await send({ ...options, products: [product('D-1', ['D-1-W']), product('D-9')] })
     expect([answer.status, answer.body.data.attributes]).toMatchObject([
@@ -411,7 +411,7 @@ describe('the delete in one call', () => {
     ])
   })
 
-  test('waits for the running operation, and may be created beside an open one', async () => {
+  test('waits for the running operation, and may be created while another one is open', async () => {
     const running = await openOperation(shop)
     await addProducts(shop, running, [entry('D-3')])
     await start(shop, running)
@@ -441,7 +441,7 @@ describe('the delete in one call', () => {
 })
 
 describe('results', () => {
-  test('come in pages in the order of the products, forth and back', async () => {
+  test('are paged in the order of the products, forwards and backwards', async () => {
     const { id } = await runOperation(
       shop,
       Array.from({ length: 5 }, (_, i) => entry(`P-${i}`)),
@@ -486,7 +486,7 @@ describe('concurrent requests', () => {
     expect(await resultsOf(shop, id)).toHaveLength(12)
   })
 
-  test('of several operations one runs', async () => {
+  test('run one operation at a time', async () => {
     const ids: string[] = []
     for (let i = 0; i < 4; i++) {
       const id = randomUUID()

@@ -37,7 +37,7 @@ export interface OperationRequest {
   operationType: OperationType
   callbackUrl?: string | undefined
   updateFields?: readonly string[] | undefined
-  /** Nobody for what the server generates. */
+  /** Absent for operations that the server creates itself. */
   by?: Doer
 }
 

@@ -3,8 +3,8 @@ import type { PendingWork } from '../../../module.ts'
 import { endedBefore } from './retention.ts'
 
 /**
- * An operation waits until a later one of the same type has succeeded as a whole, or until its results expire, after which
- * nobody can find out what failed. Uses operations_failed_idx, and operations_succeeded_idx for each.
+ * A failed operation is listed until a later one of the same type has succeeded as a whole, or until its results expire, as
+ * its failures can then no longer be read. Uses operations_failed_idx, and operations_succeeded_idx for each operation.
  */
 export const failedImports: PendingWork = {
   kind: 'failed-imports',

@@ -128,7 +128,7 @@ export async function changeStatus(
 
 /**
  * Asks the workers to skip the rest of a running operation; undefined if it does not run. It waits for the current batch,
- * which locks the row and may need `lockStatuses` at its end: the caller must not hold that.
+ * which locks the row and may need `lockStatuses` at its end, so the caller must not hold that lock.
  */
 export async function requestCancellation(
   db: Queryable,

@@ -108,7 +108,7 @@ export const integrationOperation = resource<OperationWithUrl>()({
   },
 })
 
-/** Null if the server created it by itself, and for operations of before this was recorded. */
+/** Null if the server created the operation itself, and for operations that are older than this column. */
 function createdByOf(row: OperationRow) {
   const { created_by_application_id: applicationId, created_by_user_id: userId, created_by_name: name } = row
   return applicationId === null && userId === null ? null : { applicationId, userId, name }

@@ -25,7 +25,7 @@ const pages = (shop: Shop, id: string) =>
     ['results', 'relationships/results'].map((list) => shop.send('GET', `${OPERATIONS}/${id}/${list}`)),
   )
 
-test('results are kept for 30 days of the clock after the end; then the operation shows its counters alone', async () => {
+test('results are kept for 30 days of the clock after the end; then the operation shows only its counters', async () => {
   const shop = await market()
   const { id } = await runOperation(shop, [entry('A'), entry('B')])
   await shop.advance(30 * DAY - 60)
@@ -48,7 +48,7 @@ test('results are kept for 30 days of the clock after the end; then the operatio
   expect(body.data.attributes).toMatchObject({ status: 'succeeded', processedProductsCount: 2 })
 })
 
-test('drafts stay until another import takes over, and a report that is being made has its rows', async () => {
+test('drafts stay until another import replaces them, and the results of a started report stay', async () => {
   const shop = await market()
   const drafted = await runOperation(shop, [tooShort('A')])
   const reported = await runOperation(shop, [tooShort('B')], { as: 'otherBrand', operationType: 'update' })
@@ -69,7 +69,7 @@ test('drafts stay until another import takes over, and a report that is being ma
   expect(await countResults(shop, drafted.id)).toBe(0)
 })
 
-test('much is removed in batches, and what is open or runs is left alone', async () => {
+test('many results are deleted in batches, and open and running operations are kept', async () => {
   const shop = await market()
   const { db } = shop.platform
   const { brandId } = shop.credentials

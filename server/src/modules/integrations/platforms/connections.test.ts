@@ -12,7 +12,7 @@ const stored = async () => [
     select brand_id, id, platform, status from integrations.external_integrations order by platform, brand_id`),
 ]
 
-test('a connection is made when it is told first, keeps its id, and belongs to one brand', async () => {
+test('a connection is created with its first status, keeps its id, and belongs to one brand', async () => {
   const enabled = await update({ platform: 'shopify', status: 'enabled' })
   expect(enabled.status, enabled.text).toBe(200)
   const { id } = enabled.body.data
@@ -53,7 +53,7 @@ test.each([
   expect(await stored()).toEqual(before)
 })
 
-test('it is for brands, and the platforms are those of the configuration', async () => {
+test('only brands have connections, and the configuration names the platforms', async () => {
   expect((await update({ platform: 'shopify', status: 'enabled' }, 'retailer')).status).toBe(403)
   const own = await market({ env: { TRADEHALL_EXTERNAL_PLATFORMS: 'our-shop' } })
   const body = { platform: 'our-shop', status: 'enabled' }

@@ -17,7 +17,7 @@ export const takenSku = (index: number, sku: string, { external_id, name }: Know
 export const unknownSku = (index: number, sku: string) =>
   skuIssue(index, `Expected a sku of the product, but saw ${describeSeen(sku)}.`)
 
-/** The entry with all members of the variants that it adds. Those that cannot be added are issues at their skus. */
+/** The entry with all members of the variants that it adds. A variant that cannot be added is an issue at its sku. */
 export function withAddedVariants(entry: CheckedEntry, known: KnownProduct, lookup: ProductLookup): Verdict {
   const live = new Set(known.variants.filter(isLive).map(({ sku }) => sku))
   const unknown = skusOf(entry).flatMap((sku, index) => (live.has(sku) ? [] : [[index, sku] as const]))
@@ -39,7 +39,7 @@ const deletedSku = (index: number, sku: string) =>
 
 const FIELD = /^variants\[(\d+)\]\.(.*)$/
 
-/** One issue for all fields of an added variant, at its sku, as the mistake may be that it is misspelt. */
+/** One issue for all fields of an added variant, at its sku, because the mistake may be a misspelt sku. */
 function atSkus(added: ReadonlyMap<number, string>, issues: readonly Issue[]): Issue[] {
   const byVariant = Map.groupBy(issues, ({ field }) => Number(FIELD.exec(field)?.[1] ?? -1))
   return [...byVariant].flatMap(([index, found]) => {

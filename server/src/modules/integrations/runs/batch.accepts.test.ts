@@ -11,7 +11,7 @@ async function load(...entries: object[]): Promise<void> {
 }
 const color = (value: string) => ({ options: [{ name: 'color', value }] })
 
-test('any 13 characters are an ian, and it is found by them', async () => {
+test('an ian may have any 13 characters, and products are found by it', async () => {
   const own = ['4006381333932', 'TF-204-OCHRE1', 'kerze-бирюза!']
   await load(...own.map((ian, i) => entry(`I-${i}`, {}, { ian })))
   for (const [i, ian] of own.entries()) {
@@ -26,20 +26,20 @@ test('the only variant may have options', async () => {
   expect((await productNamed(shop, 'O-1'))?.variants).toMatchObject([{ name: 'Tealight O-1 / Ochre' }])
 })
 
-test('a new variant of a product comes alone', async () => {
+test('an entry may have only the new variant of a product', async () => {
   await load(entry('N-1', {}, { sku: 'N-1-O', ...color('Ochre') }))
   await load(entry('N-1', {}, { sku: 'N-1-M', ...color('Moss') }))
   const skus = (await productNamed(shop, 'N-1'))?.variants.map(({ sku }) => sku)
   expect(skus?.toSorted()).toEqual(['N-1-M', 'N-1-O'])
 })
 
-test('the main image again as image 1 is one image', async () => {
+test('the main image may be repeated as image 1, and is stored once', async () => {
   const images = [1, 2].map((order) => ({ order, url: `https://img.example.test/${order}.jpg` }))
   await load(entry('M-1', { main_image: images[0]?.url, images }))
   expect((await productNamed(shop, 'M-1'))?.images).toEqual(images)
 })
 
-test('measures need no unit and not all of their numbers, and what says nothing changes nothing', async () => {
+test('measures may lack a unit and some numbers, and empty measures change nothing', async () => {
   const shown = async (shape_properties: object) => {
     await load(entry('S-1', { shape_properties }, { shape_properties }))
     const product = await productNamed(shop, 'S-1')

@@ -1,4 +1,4 @@
-/** Compares the result of a worker that is killed repeatedly with that of an undisturbed one. */
+/** Compares the result of a worker that is killed repeatedly with the result of one that is not. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, expect, test } from 'vitest'
@@ -78,7 +78,7 @@ async function outcomeOf({ platform: { db }, ...shop }: Shop, id: string) {
   return { counts, goods: [...goods], postings }
 }
 
-test('a worker that is killed loses nothing and does nothing twice', { timeout: 300_000 }, async () => {
+test('nothing is lost or done twice when workers are killed', { timeout: 300_000 }, async () => {
   const alone = await prepare()
   await alone.shop.runJobs()
   const killed = await prepare()

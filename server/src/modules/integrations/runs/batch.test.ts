@@ -170,7 +170,7 @@ describe('an import', () => {
     expect(await productNamed(shop, 'I-3')).toEqual(before)
   })
 
-  test('of the same product twice lets the last one win', async () => {
+  test('of the same product twice applies the entries in order', async () => {
     const { results } = await runOperation(shop, [
       entry('I-4', { name: 'First' }, { stock_quantity: 3 }),
       entry('I-5'),
@@ -201,7 +201,7 @@ describe('an import', () => {
     expect(results[0]?.issues[0]?.message).toContain('"I-6"')
   })
 
-  test('takes over a product without a name of its own by the sku, and leaves one with a name', async () => {
+  test('finds a product by sku only if the product has no external id', async () => {
     const [product] = await addTestProducts(platform, credentials.brandId, [{ variants: [{ sku: 'OLD-1' }] }])
     await load(entry('I-10', {}, { sku: 'OLD-1' }))
     const [row] = await db`select id from catalog.products where external_id = 'I-10'`
@@ -211,7 +211,7 @@ describe('an import', () => {
     ])
   })
 
-  test('uses the id of the entry where there is no external id', async () => {
+  test('uses the id of the entry if there is no external id', async () => {
     await load(entry('I-12', { external_id: undefined }))
     expect(await productNamed(shop, 'I-12')).toBeDefined()
   })
@@ -226,7 +226,7 @@ describe('an import', () => {
     expect(product?.variants).toMatchObject([{ archivedAt: null, stockQuantity: 9 }])
   })
 
-  test('means the variant that is for sale where another one was deleted under the same sku', async () => {
+  test('changes the live variant if a deleted variant has the same sku', async () => {
     const archived_at = platform.clock.now()
     await addTestProducts(platform, credentials.brandId, [
       { external_id: 'I-17', variants: [{ sku: 'I-17-W', archived_at }, { sku: 'I-17-W' }] },
@@ -245,7 +245,7 @@ describe('an import', () => {
     expect(await issuesOf(shop, clash)).toEqual(['variants[1].options invalid_field'])
   })
 
-  test('sets stock around what is reserved, and orders pay the discount of their variant', async () => {
+  test('counts reservations as part of the stock, and orders get the discount of their variant', async () => {
     await load(
       entry('I-15', { discount_rate: 10, wholesale_price: 10 }, { stock_quantity: 20, discount_rate: 50 }),
     )
@@ -264,7 +264,7 @@ describe('an import', () => {
     expect(product?.variants).toMatchObject([{ stockQuantity: 8, reservedQuantity: 5, availableQuantity: 3 }])
   })
 
-  test('of thousand variants and of a free product works', async () => {
+  test('accepts a product with a thousand variants and a free product', async () => {
     const variants = Array.from({ length: 1000 }, (_, i) => variant(`I-16-${i}`, color(`c${i}`)))
     await load(entry('I-16', { variants, discount_rate: 100 }))
     const [counted] = await db`
@@ -274,7 +274,7 @@ describe('an import', () => {
 })
 
 describe('an update', () => {
-  test('sets every field that is told, and nothing else', async () => {
+  test('sets every field that was sent, and nothing else', async () => {
     await load(entry('U-1', { tags: ['tags_vegan'], main_image: 'https://a.test/1.jpg' }))
     await update(
       partialEntry('U-1', {
@@ -315,7 +315,7 @@ describe('an update', () => {
     ],
     ['shopify', ['name'], { stockQuantity: 80, originalWholesalePrice: 650 }, 'New'],
     ['other', [], { stockQuantity: 5, originalWholesalePrice: 700, retailPrice: 1500 }, 'New'],
-  ])('from %s of %j touches just that', async (source, updateFields, expected, name) => {
+  ])('from %s of %j changes only these fields', async (source, updateFields, expected, name) => {
     const id = `U-2-${['shopify', 'other'].indexOf(source)}-${updateFields.join()}`
     await load(entry(id, { name: name === 'New' ? 'Old' : name }))
     const sent = partialEntry(id, {
@@ -330,7 +330,7 @@ describe('an update', () => {
     expect(product?.variants).toMatchObject([expected])
   })
 
-  test('finds a product by its skus when nothing else names it', async () => {
+  test('finds a product by its skus if no id matches', async () => {
     const [product] = await addTestProducts(platform, credentials.brandId, [
       { variants: [{ sku: 'OLD-2' }, { sku: 'OLD-3' }] },
     ])
@@ -346,7 +346,7 @@ describe('an update', () => {
     expect(row).toEqual({ available: 44, external_id: null })
   })
 
-  test('of prices of the product counts for the variants that are listed, or for all', async () => {
+  test('of product prices applies to the listed variants, or to all if none is listed', async () => {
     const load2 = (id: string) =>
       load(entry(id, { variants: [variant(`${id}-A`, color('A')), variant(`${id}-B`, color('B'))] }))
     const prices = async (id: string) =>
@@ -359,7 +359,7 @@ describe('an update', () => {
     expect(await productNamed(shop, 'U-3')).toMatchObject({ originalWholesalePrice: 800 })
   })
 
-  test('of a discount changes the prices of all variants that have none of their own', async () => {
+  test('of a discount changes the prices of all variants without a discount of their own', async () => {
     await load(
       entry('U-4', {
         wholesale_price: 10,
@@ -472,7 +472,7 @@ describe('an update', () => {
       ])
     })
 
-    test('is refused at its sku, with what is missing, if that is not all that an import requires', async () => {
+    test('is refused at its sku, with the missing fields, if an import would require more', async () => {
       await load(entry('U-10', {}, color('Sand')), entry('U-11'))
       const old = { sku: 'U-10-W', stock_quantity: 1 }
       const incomplete = { sku: 'U-10-N', stock_quantity: 1, retail_price: 3 }
@@ -492,7 +492,7 @@ describe('an update', () => {
       ])
     })
 
-    test('is refused if another variant has its options, whether the entry lists that or not', async () => {
+    test('is refused if another variant has its options, also one that the entry does not list', async () => {
       await load(entry('U-12', {}, color('Sand')))
       for (const others of [[], [{ sku: 'U-12-W', stock_quantity: 1 }]]) {
         const issue = `variants[${others.length}].options invalid_field Expected a combination of its own, but saw that of the variant "U-12-W".`
@@ -500,7 +500,7 @@ describe('an update', () => {
       }
     })
 
-    test('does not bring back a variant that was deleted', async () => {
+    test('does not restore a deleted variant', async () => {
       await load(entry('U-13', { variants: [variant('U-13-A', color('A')), variant('U-13-B', color('B'))] }))
       await runOperation(shop, [partialEntry('U-13', { variants: [{ sku: 'U-13-A' }] })], {
         operationType: 'delete',
@@ -551,7 +551,7 @@ describe('drafts', () => {
     )
   const bad = (id: string) => entry(id, { name: undefined })
 
-  test('are what did not pass the last import that had such products', async () => {
+  test('are the failed products of the last import that had failures', async () => {
     const { id } = await runOperation(shop, [bad('X-1'), entry('X-2'), bad('X-3')])
     expect(await drafts()).toEqual(['X-1', 'X-3'])
     await runOperation(shop, [entry('X-2')])
@@ -573,7 +573,7 @@ describe('drafts', () => {
   })
 })
 
-test('a product that cannot be written for a technical reason stops no other, and is told apart', async () => {
+test('a product that cannot be written for a technical reason fails alone, with a reason of its own', async () => {
   await db`alter table catalog.products add constraint on_purpose check (name <> 'Cursed')`
   const { status, results, processedProductsCount, failedProductsCount } = await runOperation(shop, [
     entry('T-1'),
@@ -594,7 +594,7 @@ test('a product that cannot be written for a technical reason stops no other, an
   expect(kept?.sent).toEqual(entry('T-2', { name: 'Cursed' }))
 })
 
-test('a product that failed for one worker and passed for another is not recorded as failed, nor is the next one', async () => {
+test('a product that another worker has written meanwhile is not recorded as failed, nor is the next one', async () => {
   // The first two attempts fail. A sequence is not rolled back.
   await db.unsafe(`
     create sequence attempts_on_purpose;
@@ -602,7 +602,7 @@ test('a product that failed for one worker and passed for another is not recorde
       $$ begin if nextval('attempts_on_purpose') <= 2 then raise 'on purpose'; end if; return null; end $$;
     create trigger on_purpose before insert on catalog.products execute function fail_twice()`)
   const id = await startOperation(shop, [entry('W-1'), entry('W-2')])
-  // So many bytes that each batch has one entry.
+  // Large enough that each batch has one entry.
   await db`update integrations.entries set bytes = 5000000 where operation_id = ${id}`
   // Both workers use the one connection in turns, in the order in which they ask for it.
   const one = connect(shop.databaseUrl, { pool: 1, name: 'workers' })

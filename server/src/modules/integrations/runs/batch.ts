@@ -120,7 +120,7 @@ async function attempt(
     ahead,
   }: BatchOptions & {
     most: number
-    /** Told which entry is the first of the batch, before it is read. */
+    /** Called with the number of the first entry of the batch, before the entries are read. */
     onTry?: (ordinal: number) => void
     /** Records that this entry failed; does nothing if another worker has processed it meanwhile. */
     failed?: number

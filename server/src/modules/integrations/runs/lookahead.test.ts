@@ -4,7 +4,7 @@ import { market } from '../../../../test/market.ts'
 import { claimRunning } from './batch-queries.ts'
 import { createLookahead } from './lookahead.ts'
 
-test('entries that were looked at are for the batch that comes next, once', async () => {
+test('prefetched entries are returned once, and only to the next batch of their operation', async () => {
   const shop = await market()
   const { db } = shop.platform
   const id = await openOperation(shop)

@@ -28,7 +28,7 @@ async function addBrands(shop: Awaited<ReturnType<typeof market>>, count: number
   return ids
 }
 
-test('ten brands get a batch each in turn, and a small operation does not wait for a large one', async () => {
+test('operations of ten brands run one batch each in turn, and a small one does not wait for a large one', async () => {
   const shop = await market()
   const { db } = shop.platform
   const brands = await addBrands(shop, 10)
@@ -55,7 +55,7 @@ test('ten brands get a batch each in turn, and a small operation does not wait f
   expect(await done(brands[0] as string, large)).toBe(1500)
 })
 
-test('workers share what runs, begin when they are told, and end what they began', async () => {
+test('workers share the running operations, start when notified, and run them to the end', async () => {
   const shop = await market()
   const { db } = shop.platform
   const workers = await Promise.all([startRunners(shop.platform), startRunners(shop.platform)])
