@@ -23,7 +23,7 @@ export const invalidToken = (why: string, cause?: unknown) =>
 
 const accountSuspendedKind = problem('account_suspended', 403, 'Forbidden')
 
-/** For whoever has proved to be of the account, and for nobody else. */
+/** For authenticated callers of the account only, so that others do not learn about the suspension. */
 export const accountSuspended = () =>
   accountSuspendedKind(
     'This account is suspended by the marketplace: its users cannot sign in, and its applications get no answers. Write to the marketplace.',

@@ -148,7 +148,7 @@ export async function findClient(db: Queryable, clientId: string, now: Date): Pr
   return client
 }
 
-/** An application as its access tokens need it. */
+/** The columns of an application that the check of an access token needs. */
 export async function findTokenHolder(
   db: Queryable,
   id: ApplicationId,
@@ -213,7 +213,7 @@ export async function markRevoked(
   return revoked
 }
 
-/** The applications of an account that are not revoked, in no order. */
+/** The applications of an account that are not revoked, unordered. */
 export async function loadApplications(
   db: Queryable,
   actor: Pick<Actor, 'account'>,
@@ -235,7 +235,7 @@ export async function developersOf(
     select id, name, developer_email as "developerEmail" from identity.applications where id = ${oneOf(db, ids)}`
 }
 
-/** The addresses of the users of some retailers who can sign in. Uses users_retailer_idx. */
+/** The email addresses of those users of some retailers who can sign in. Uses users_retailer_idx. */
 export async function mailboxesOf(
   db: Queryable,
   retailerIds: readonly RetailerId[],
@@ -281,7 +281,7 @@ export async function deleteSigningKeys(db: Queryable, ids: readonly string[]): 
   await db`delete from identity.signing_keys where id in ${db(ids)}`
 }
 
-/** What the application or the user is called at present, for records that keep the name; null if the server acts. */
+/** The current name of the application or the user, for records that store the name; null if the server acts. */
 export async function nameOfDoer(
   db: Queryable,
   { applicationId, userId, supportSessionId }: Doer,

@@ -97,7 +97,7 @@ export const retailer = resource<RetailerRow>()({
   },
 })
 
-/** `GET /api/v1/me` is older than the JSON:API endpoints and has its own format. */
+/** The format of `GET /api/v1/me`, which is older than the JSON:API endpoints. */
 export const currentUserSchema = Type.Object({
   data: Type.Object(
     {

@@ -7,7 +7,7 @@ const shop = await market({ cleanUp: afterAll })
 describe('GET /.well-known/oauth-authorization-server', () => {
   const PATH = '/.well-known/oauth-authorization-server'
 
-  test('says how to get a token, to everybody and for an hour', async () => {
+  test('describes without a token how to get one, and may be cached for an hour', async () => {
     const { http } = await market({ env: { TRADEHALL_PUBLIC_URL: 'https://api.tradehall.test' } })
     const answer = await http.app.inject(PATH)
     expect(answer.statusCode).toBe(200)
@@ -26,7 +26,7 @@ describe('GET /.well-known/oauth-authorization-server', () => {
     })
   })
 
-  test('counts like every request without a token', async () => {
+  test('is counted like every request without a token', async () => {
     const left = async () =>
       Number((await shop.send('GET', PATH, { as: null })).headers['x-ratelimit-remaining'])
     const before = await left()
@@ -34,7 +34,7 @@ describe('GET /.well-known/oauth-authorization-server', () => {
     expect(await left()).toBe(before - 1)
   })
 
-  test('a client that follows it gets a token, in each of the ways it names', async () => {
+  test('a client gets a token in each of the ways that it lists', async () => {
     const { body } = await shop.send('GET', PATH, { as: null })
     const { clientId, clientSecret } = shop.clientOf('brand')
     const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
@@ -54,7 +54,7 @@ describe('GET /.well-known/oauth-authorization-server', () => {
   })
 })
 
-test('GET /me answers plain JSON with the user of the application, whatever is accepted', async () => {
+test('GET /me returns plain JSON with the user of the application, whatever the Accept header', async () => {
   for (const accept of ['application/json', 'application/vnd.api+json', '*/*', undefined]) {
     const answer = await shop.send('GET', '/api/v1/me', { headers: { accept } })
     expect(answer.status).toBe(200)
@@ -73,7 +73,7 @@ test('GET /me answers plain JSON with the user of the application, whatever is a
   }
 })
 
-test('GET /me/config answers the configuration of the user', async () => {
+test('GET /me/config returns the configuration of the user', async () => {
   const answer = await shop.send('GET', '/api/v1/me/config', { as: 'otherBrand' })
   expect(answer.body).toEqual({
     jsonapi: { version: '1.0' },
@@ -88,7 +88,7 @@ test('GET /me/config answers the configuration of the user', async () => {
 describe('GET /users/{id}/config', () => {
   const path = (key: string) => `/api/v1/users/${demoId(`user/${key}`)}/config`
 
-  test('answers for a user of the own account, also with the id in capitals', async () => {
+  test('returns the configuration for users of the own account, also with the id in capitals', async () => {
     expect((await shop.send('GET', path('alder-wick'))).body.data.attributes.country).toBe('BE')
     const capitals = `/api/v1/users/${demoId('user/alder-wick').toUpperCase()}/config`
     expect((await shop.send('GET', capitals)).body.data.id).toBe(demoId('user/alder-wick'))
@@ -108,7 +108,7 @@ describe('GET /users/{id}/config', () => {
     expect(answer.body.errors[0].detail).toMatch(/another account/)
   })
 
-  test('is not found for an id that nobody has, and for what is no uuid', async () => {
+  test('returns 404 for an unknown id, and for an invalid one', async () => {
     const unknown = await shop.send('GET', '/api/v1/users/0d9a3a4e-7c3f-4b55-8e0a-5f1d2c9b7a11/config')
     expect(unknown.status).toBe(404)
     for (const id of [
@@ -142,14 +142,14 @@ describe('GET /applications', () => {
     expect(answer.text).not.toContain(shop.credentials.clientSecret)
   })
 
-  test.each(['retailer', 'operator'] as const)('shows a %s its own only', async (as) => {
+  test.each(['retailer', 'operator'] as const)('shows a %s only its own applications', async (as) => {
     const answer = await shop.send('GET', '/api/v1/applications', { as })
     expect(
       answer.body.data.map((one: { attributes: { clientId: string } }) => one.attributes.clientId),
     ).toEqual([shop.clientOf(as).clientId])
   })
 
-  test('returns the fields that were asked for', async () => {
+  test('returns the requested fields only', async () => {
     const answer = await shop.send('GET', '/api/v1/applications?fields[application]=name')
     expect(answer.body.data[0].attributes).toEqual({ name: 'ERP bridge' })
   })

@@ -1,4 +1,4 @@
-/** What the pages of the operator learn of accounts, users and applications. Each is one read of an index. */
+/** Shows the pages of the operator when accounts, users and applications changed. Each version is one read of an index. */
 import type { ActivitySource } from '../../../module.ts'
 import type { Fragment, Queryable } from '../../../platform/database.ts'
 import { latestChange } from '../../../platform/queries/changes.ts'
@@ -18,14 +18,14 @@ const forOperator = (type: string, read: (db: Queryable) => Fragment): ActivityS
   },
 })
 
-/** Whatever happens to a user, an application or an account leaves an entry. Uses audit_recorded_idx. */
+/** Every change of a user, an application or an account writes an entry. Uses audit_recorded_idx. */
 const newestEntry = (db: Queryable) => db`
   select platform.micros(max(recorded_at)) as latest from identity.audit where recorded_at is not null`
 
 /**
- * The time in `table` is of the process that wrote it, so a change that is committed late may be before the latest; it is
- * announced by its entry. Only the sandbox creates accounts without one. Uses audit_accounts_recorded_idx, brands_changed_idx
- * and retailers_changed_idx.
+ * The times in `table` come from the process that wrote them, so a change that is committed late may not be the latest; its
+ * audit entry changes the version anyway. Only the sandbox creates accounts without an entry, so `table` is read too. Uses
+ * audit_accounts_recorded_idx, brands_changed_idx and retailers_changed_idx.
  */
 const newestOfAccounts = (db: Queryable, table: Fragment) => db`
   select platform.micros(max(recorded_at)) as latest, (select max(updated_at)::text from ${table}) as updated

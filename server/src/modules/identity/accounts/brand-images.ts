@@ -1,7 +1,7 @@
 import type { Codec } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 
-/** URLs of pictures by their shape. */
+/** The URLs of the images of a brand, by shape. */
 export interface BrandImages {
   squared?: string | null
   rounded?: string | null
@@ -28,13 +28,13 @@ const members = {
   large: picture('large', 'As wide as a page, or null.'),
 }
 
-/** As rendered: a missing picture is null. */
+/** As rendered: a missing image is null. */
 export const brandImages: Codec<ReturnType<typeof Type.Object<typeof members>>> = {
   schema: Type.Object(members),
   encode: (value) => ({ squared: null, rounded: null, large: null, ...(value as BrandImages) }),
 }
 
-/** As set by the operator, all together. */
+/** As set by the operator, who replaces all images together. */
 export const brandImagesInput = Type.Partial(Type.Object(members), {
   additionalProperties: false,
   description: 'Pictures for the storefront. What is left out has no picture afterwards.',

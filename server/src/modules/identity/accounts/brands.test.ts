@@ -13,7 +13,7 @@ const create = (attributes: object, id?: string) => operator.create(BRANDS, 'bra
 const patch = (id: string, attributes: object, bodyId?: string) =>
   operator.change(`${BRANDS}/${id}`, 'brands', attributes, bodyId)
 
-test('a brand gets what was given, and the usual values for the rest', async () => {
+test('a new brand has the given attributes, and defaults for the rest', async () => {
   const answer = await create({ ...MINIMAL, unknown: 'ignored', createdAt: '2001-01-01T00:00:00Z' })
   expect(answer.status).toBe(201)
   const now = expect.stringMatching(/^2026-03-02T09:0\d:\d\d\.\d{6}Z$/)
@@ -42,7 +42,7 @@ test('a brand gets what was given, and the usual values for the rest', async () 
   expect(read.body.data).toEqual(answer.body.data)
 })
 
-test('every setting can be given, and an address without names has them as null', async () => {
+test('every setting can be given, and missing names of an address are null', async () => {
   const settings = {
     averageLeadTime: '0-2',
     platformFeePercent: 12.5,
@@ -63,7 +63,7 @@ test('every setting can be given, and an address without names has them as null'
   expect(stored?.kind).toBe('object')
 })
 
-test('a new brand has a stock location, and a refused one has neither', async () => {
+test('a new brand has a stock location, and a refused request creates none', async () => {
   const locations = async (id: string) =>
     await shop.platform.db`select type, external_id from stock.locations where brand_id = ${id}`
   const id = randomUUID()
@@ -74,7 +74,7 @@ test('a new brand has a stock location, and a refused one has neither', async ()
 })
 
 describe('a create with an id', () => {
-  test('answers 200 with what is stored when it is repeated', async () => {
+  test('returns 200 with the stored brand when it is repeated', async () => {
     const id = randomUUID()
     const first = await create(MINIMAL, id.toUpperCase())
     expect([first.status, first.body.data.id]).toEqual([201, id])
@@ -83,7 +83,7 @@ describe('a create with an id', () => {
     expect(again.body.data).toEqual(first.body.data)
   })
 
-  test('makes one brand and one location when requests race', async () => {
+  test('creates one brand and one location when requests are concurrent', async () => {
     const id = randomUUID()
     const answers = await Promise.all([create(MINIMAL, id), create(MINIMAL, id), create(MINIMAL, id)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201])
@@ -94,7 +94,7 @@ describe('a create with an id', () => {
 })
 
 describe('a change', () => {
-  test('touches what was given and the time of the change, and nothing else', async () => {
+  test('sets only the given attributes and the time of the change', async () => {
     const { data: before } = (await create({ ...MINIMAL, averageLeadTime: '6-10', platformFeePercent: 8 }))
       .body
     await shop.advance(60)
@@ -107,7 +107,7 @@ describe('a change', () => {
     expect(Date.parse(updatedAt) - Date.parse(updatedBefore)).toBeGreaterThanOrEqual(60_000)
   })
 
-  test('replaces an address as a whole, and null takes it away', async () => {
+  test('replaces an address as a whole, and null removes it', async () => {
     const address = { name: 'Ada', street: 'Quai 4', city: 'Lyon', postalCode: '69001', countryCode: 'FR' }
     const { id } = (await create({ ...MINIMAL, address })).body.data
     const moved = { street: 'Rue 5', city: 'Nice', postalCode: '06000', countryCode: 'FR' }
@@ -124,7 +124,7 @@ describe('a change', () => {
     expect(bare.body.data).toEqual(data)
   })
 
-  test('is refused for another id in the body, and not found for an unknown brand', async () => {
+  test('is refused if the body has another id, and returns 404 for an unknown brand', async () => {
     const { id } = (await create(MINIMAL)).body.data
     const other = await patch(id, { name: 'x' }, randomUUID())
     expectRefusedAt(other, 'data.id')
@@ -134,7 +134,7 @@ describe('a change', () => {
   })
 })
 
-test('an unknown brand is not found', async () => {
+test('returns 404 for an unknown brand', async () => {
   expect((await send('GET', `${BRANDS}/${randomUUID()}`)).status).toBe(404)
 })
 
@@ -173,7 +173,7 @@ test.each(BAD)('%s cannot be %j', async (field, value, pointer = field) => {
   expectRefusedAt(await patch(id, { [field]: value }), `data.attributes.${pointer}`)
 })
 
-test('null reads as left out where nothing can be empty', async () => {
+test('null has the same effect as a missing attribute if the attribute cannot be empty', async () => {
   const { data } = (await create({ ...MINIMAL, averageLeadTime: null, feeVatPercent: null })).body
   const dated = { createdAt: expect.any(String), updatedAt: expect.any(String) }
   expect(data.attributes).toEqual({ ...(await create(MINIMAL)).body.data.attributes, ...dated })
@@ -184,7 +184,7 @@ test('null reads as left out where nothing can be empty', async () => {
   expect(pointersOf(await create({ ...MINIMAL, name: null }))).toEqual(['data.attributes.name'])
 })
 
-test('every mistake is told at once, also what is missing', async () => {
+test('all invalid and missing attributes are reported together', async () => {
   const answer = await create({ country: 'XX', averageLeadTime: 5 })
   expect(answer.status).toBe(422)
   expect(pointersOf(answer).sort()).toEqual([
@@ -198,7 +198,7 @@ test('every mistake is told at once, also what is missing', async () => {
 })
 
 describe('the list', () => {
-  test('is newest first, fifteen to a page, and its links lead through it and back', async () => {
+  test('is newest first, has fifteen brands a page, and links to the next and previous pages', async () => {
     for (let i = 0; i < 20; i++) {
       await shop.advance(1)
       await create({ ...MINIMAL, name: `Paged ${i}` })
@@ -213,7 +213,7 @@ describe('the list', () => {
     expect(names(back)).toEqual(names(first))
   })
 
-  test('refuses a page of more than a hundred, and an unknown cursor, but not one that a filter leaves out', async () => {
+  test('refuses a page of more than a hundred and an unknown cursor, but accepts a cursor outside the filter', async () => {
     expect((await send('GET', `${BRANDS}?page[limit]=101`)).status).toBe(400)
     expect((await send('GET', `${BRANDS}?page[limit]=100`)).status).toBe(200)
     const unknown = await send('GET', `${BRANDS}?page[after]=${randomUUID()}`)
@@ -224,7 +224,7 @@ describe('the list', () => {
     expect(outside.body.links).not.toHaveProperty('prev')
   })
 
-  test('can be narrowed to ids and to a part of the name, taken literally', async () => {
+  test('can be filtered by ids and by a part of the name without wildcards', async () => {
     const one = (await create({ ...MINIMAL, name: '100% Wool_Co' })).body.data
     const two = (await create({ ...MINIMAL, name: '100 Wool' })).body.data
     const byId = await send('GET', `${BRANDS}?filter[id][]=${one.id}&filter[id][]=${randomUUID()}`)
@@ -243,7 +243,7 @@ type List = { body: { data: { id: string; attributes: { name: string } }[] } }
 const names = ({ body }: List) => body.data.map(({ attributes }) => attributes.name)
 const pathOf = (link: string) => link.replace(/^https?:\/\/[^/]+\/api\/operator\/v1/, '')
 
-test('the list is filtered by name or email of a user, by country and by suspension', async () => {
+test('the list can be filtered by name, by email of a user, by country and by suspension', async () => {
   const named = (await create({ name: 'Quince 50% & Sons', currency: 'EUR', country: 'IE' })).body.data.id
   const other = (await create({ name: 'Medlar', currency: 'EUR', country: 'IE' })).body.data.id
   const attributes = { email: 'Niamh@medlar.test', firstName: 'Niamh', lastName: 'Byrne' }
@@ -259,7 +259,7 @@ test('the list is filtered by name or email of a user, by country and by suspens
   expect(await found('filter[q]=nobody-is-called-so')).toEqual([])
 })
 
-test('creating and changing a brand is recorded, with the fees', async () => {
+test('the audit log records the creation and changes of a brand, with the fees', async () => {
   const { id } = (await create(MINIMAL)).body.data
   await patch(id, { platformFeePercent: 12.5, address: null })
   const log = await send('GET', `/audit?filter[brandId]=${id}`)

@@ -60,8 +60,8 @@ export async function updateBrand(
 }
 
 /**
- * Taken before the address that a brand ships from is changed. Transactions that derive something from that address hold
- * the lock shared, so that what they have derived is visible to whoever handles the change.
+ * To be locked before the address that a brand ships from is changed. Transactions that derive data from the address hold the
+ * lock shared, so that their data is visible to the consumers of the change.
  */
 export async function lockShippingOrigin(tx: Queryable, brandId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${originKey(brandId)}, 0))`
@@ -98,7 +98,7 @@ export async function findBrand(db: Queryable, id: string): Promise<(BrandRow & 
   return brand
 }
 
-/** Prevents changes of the brand and of the address that it ships from, in the order in which `updateBrand` locks. */
+/** Prevents changes of the brand and of the address that it ships from. Locks in the same order as `updateBrand`. */
 export async function lockBrand(tx: Queryable, id: string): Promise<void> {
   await lockShippingOrigin(tx, id)
   await tx`select from identity.brands where id = ${id} for no key update`
@@ -109,7 +109,7 @@ export const brandNameOf = (db: Queryable, brandId: Fragment) => db`(
   select name from identity.brands where brands.id = ${brandId}
 )`
 
-/** A subquery for the ids of brands with a text in their name, for statements that know which few brands they ask about. */
+/** A subquery for the ids of brands with a text in their name, for statements that already select a few brands. */
 export const brandsNamed = (db: Queryable, text: string) => db`
   select id from identity.brands where name ilike ${containing(text)}`
 
@@ -122,7 +122,7 @@ export const brandAddress = (db: Queryable, id: string) => db`(
   where id = ${id}
 )`
 
-/** In no order, without unknown ids. */
+/** The result has no order, and leaves out unknown ids. */
 export async function loadBrands(db: Queryable, ids: readonly string[]): Promise<BrandRow[]> {
   return await db<BrandRow[]>`select ${columns(db)} from identity.brands where id = ${oneOf(db, ids)}`
 }

@@ -15,7 +15,7 @@ const BRAND = {
   updated_at: new Date('2026-03-02T09:00:00Z'),
 }
 
-test('a brand has one of the lead times, and no other', async () => {
+test('a brand can only have one of the lead times', async () => {
   const store = async (average_lead_time: string) =>
     await db`insert into identity.brands ${db({ ...BRAND, id: crypto.randomUUID(), average_lead_time })}`
   for (const leadTime of LEAD_TIMES) await store(leadTime)
@@ -23,7 +23,7 @@ test('a brand has one of the lead times, and no other', async () => {
   expect(refused).toBe('brands_average_lead_time_known')
 })
 
-test('a number of days became the range that contains it', async () => {
+test('the migration turned a number of days into the range that contains it', async () => {
   const days = [0, 2, 3, 5, 6, 10, 11, 20, 21, 30, 31, 365]
   const migration = await readFile(
     new URL('../../../../migrations/0009.do.lead-time.sql', import.meta.url),

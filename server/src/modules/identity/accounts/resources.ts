@@ -30,7 +30,7 @@ import type { BrandRow } from './brands.ts'
 import { LEAD_TIMES } from './lead-times.ts'
 import type { RetailerRow } from './retailers.ts'
 
-/** Of brands and retailers alike. */
+/** The attributes of a suspension, for brands and retailers. */
 const suspension = {
   suspendedAt: attribute<Pick<BrandRow, 'suspended_at'>, ReturnType<typeof nullable<typeof instantMicros>>>(
     nullable(instantMicros),

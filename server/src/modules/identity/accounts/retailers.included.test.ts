@@ -29,7 +29,7 @@ async function included(retailerIds: string[]) {
   return JSON.parse(await renderer.render({ db }, { resource: sale, data, query })).included
 }
 
-test('an included retailer has the published attributes and no others', async () => {
+test('an included retailer has only the documented attributes', async () => {
   expect(await included([DEMO.retailerId])).toEqual([
     {
       type: 'retailer',
@@ -53,7 +53,7 @@ test('an included retailer has the published attributes and no others', async ()
   ])
 })
 
-test('what a retailer has not told is null', async () => {
+test('unknown attributes of a retailer are null', async () => {
   const [{ attributes }] = await included([demoId('retailer/casa-limonar')])
   const told = Object.keys(attributes).filter((name) => attributes[name] !== null)
   expect(told).toEqual(
@@ -63,7 +63,7 @@ test('what a retailer has not told is null', async () => {
   )
 })
 
-test('many are loaded in one query, each once', async () => {
+test('many retailers are loaded in one query, each of them once', async () => {
   const all = (await db<{ id: string }[]>`select id from identity.retailers`).map(({ id }) => id)
   let queries = 0
   const counting = new Proxy(db, {
@@ -80,6 +80,6 @@ test('many are loaded in one query, each once', async () => {
   expect(answer.included.map(({ id }: { id: string }) => id).sort()).toEqual(all.sort())
 })
 
-test('both spellings of the type are understood', () => {
+test('both spellings of the type are accepted', () => {
   expect(renderer.resource('retailer').spellings).toEqual(['retailer', 'retailers'])
 })

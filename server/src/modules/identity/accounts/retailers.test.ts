@@ -36,7 +36,7 @@ const create = (attributes: object, id?: string) => operator.create(RETAILERS, '
 const patch = (id: string, attributes: object, bodyId?: string) =>
   operator.change(`${RETAILERS}/${id}`, 'retailer', attributes, bodyId)
 
-test('a retailer gets what was given', async () => {
+test('a new retailer has the given attributes', async () => {
   const answer = await create(COMPLETE)
   const now = expect.stringMatching(/^2026-03-02T09:0\d:\d\d\.\d{6}Z$/)
   const attributes = { ...COMPLETE, ...ACTIVE, createdAt: now, updatedAt: now }
@@ -46,14 +46,14 @@ test('a retailer gets what was given', async () => {
   expect([read.status, read.body.data]).toEqual([200, answer.body.data])
 })
 
-test('what is not given is null', async () => {
+test('missing attributes are null', async () => {
   const { attributes } = (await create(MINIMAL)).body.data
   const { createdAt, updatedAt, ...rest } = attributes
   const nothing = Object.fromEntries(Object.keys(COMPLETE).map((name) => [name, null]))
   expect(rest).toEqual({ ...nothing, ...MINIMAL, ...ACTIVE })
 })
 
-test('a repeated id answers with what is stored, also when requests race', async () => {
+test('a repeated id returns the stored retailer, also for concurrent requests', async () => {
   const id = randomUUID()
   const answers = await Promise.all([create(MINIMAL, id), create(MINIMAL, id)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 201])
@@ -63,7 +63,7 @@ test('a repeated id answers with what is stored, also when requests race', async
   expect(await shop.platform.db`select id from identity.retailers where id = ${id}`).toHaveLength(1)
 })
 
-test('a change touches what was given and the time of the change', async () => {
+test('a change sets only the given attributes and the time of the change', async () => {
   const { data: before } = (await create(COMPLETE)).body
   await shop.advance(60)
   const answer = await patch(before.id, { segment: null, storeUrl: null, lastName: 'Visser' })
@@ -74,7 +74,7 @@ test('a change touches what was given and the time of the change', async () => {
   expect(Date.parse(updatedAt) - Date.parse(updatedBefore)).toBeGreaterThanOrEqual(60_000)
 })
 
-test('another id in the body is refused, and an unknown retailer is not found', async () => {
+test('another id in the body is refused, and an unknown retailer is 404', async () => {
   const { id } = (await create(MINIMAL)).body.data
   const other = await patch(id, { segment: 'x' }, randomUUID())
   expectRefusedAt(other, 'data.id')
@@ -125,7 +125,7 @@ test('a retailer needs a store name, an email address, a currency and a country'
   )
 })
 
-test('the list is newest first, in pages, and can be narrowed to ids and a segment', async () => {
+test('the list is newest first, paged, and can be filtered by ids and a segment', async () => {
   const made: string[] = []
   for (let i = 0; i < 4; i++) {
     await shop.advance(1)
@@ -146,7 +146,7 @@ test('the list is newest first, in pages, and can be narrowed to ids and a segme
   expect(idsOf(byId)).toEqual([made[3]])
 })
 
-test('the list is filtered by name, email, country and suspension', async () => {
+test('the list can be filtered by name, email, country and suspension', async () => {
   const make = async (attributes: object) => (await create({ ...MINIMAL, ...attributes })).body.data.id
   const one = await make({ storeName: 'Sorrel & Sage', companyName: 'Hedgerow Ltd', country: 'IE' })
   const other = await make({ storeName: 'Burdock', email: 'hello@burdock.test', country: 'IE' })

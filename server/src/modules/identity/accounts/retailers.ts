@@ -57,7 +57,7 @@ export async function lockRetailer(tx: Queryable, id: string): Promise<void> {
   await tx`select from identity.retailers where id = ${id} for no key update`
 }
 
-/** Does not check access: callers pass ids that the account may know, such as those of a brand's orders. */
+/** Does not check access: callers pass only ids that the account may see, such as those of a brand's orders. */
 export async function loadRetailers(db: Queryable, ids: readonly string[]): Promise<RetailerRow[]> {
   return await db<RetailerRow[]>`
     select ${columns(db)} from identity.retailers where id = ${oneOf(db, ids)}`

@@ -3,14 +3,14 @@ import type { Account } from '../../../domain/actor.ts'
 import type { Fragment, Queryable } from '../../../platform/database.ts'
 import { accountSuspended } from '../errors.ts'
 
-/** Since when the account of a user or an application is suspended, in a query on either; null if it is not. */
+/** Since when the account is suspended, or null. To be used in a query on users or applications. */
 export const accountSuspendedAt = (db: Queryable) => db`
   coalesce(
     (select suspended_at from identity.brands where id = brand_id),
     (select suspended_at from identity.retailers where id = retailer_id)
   ) as account_suspended_at`
 
-/** Access tokens of an earlier generation are refused; in a query on applications. */
+/** The token generation of the account, in a query on applications. Access tokens of an earlier generation are refused. */
 export const tokenGeneration = (db: Queryable) => db`
   coalesce(
     (select token_generation from identity.brands where id = brand_id),
@@ -18,13 +18,13 @@ export const tokenGeneration = (db: Queryable) => db`
     0
   ) as token_generation`
 
-/** A condition: the brand is not suspended. There are few that are, and brands_suspended_idx has nothing else. */
+/** A condition: the brand is not suspended. Uses brands_suspended_idx, which has only the few suspended brands. */
 export const isBrandActive = (db: Queryable, brandId: Fragment) =>
   db`${brandId} <> all(array(select id from identity.brands where suspended_at is not null))`
 
 /**
- * Whether the account is suspended; the operator never is. It can be neither suspended nor resumed until the transaction
- * ends, so that whatever lets somebody in is either there when the account is suspended, or refused.
+ * Whether the account is suspended; the operator never is. The lock prevents suspending and resuming until the transaction
+ * ends, so that a new session or token is either committed before the suspension, or refused.
  */
 export async function shareAccount(tx: Queryable, account: Account): Promise<{ isSuspended: boolean }> {
   if (account.kind === 'operator') return { isSuspended: false }
@@ -33,7 +33,7 @@ export async function shareAccount(tx: Queryable, account: Account): Promise<{ i
   return { isSuspended: row?.isSuspended ?? false }
 }
 
-/** Throws 403 if the account is suspended, for whoever has proved to be of it. To be called before users or sessions are locked. */
+/** Throws 403 if the account of an authenticated caller is suspended. To be called before users or sessions are locked. */
 export async function refuseSuspended(tx: Queryable, account: Account): Promise<void> {
   if ((await shareAccount(tx, account)).isSuspended) throw accountSuspended()
 }

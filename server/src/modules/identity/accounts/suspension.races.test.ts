@@ -1,4 +1,4 @@
-/** Whatever lets somebody in while an account is suspended and resumed at the same time works only if it began after. */
+/** Sessions and tokens that are created while an account is suspended, in random orders. */
 import { afterAll, expect, test } from 'vitest'
 import { chance, randomRuns } from '../../../../test/chance.ts'
 import { market } from '../../../../test/market.ts'
@@ -13,7 +13,7 @@ const act = (action: 'suspend' | 'resume') =>
     body: data('brands', { reason: 'A race.' }),
   })
 
-test('a token or a session that is made during a suspension does not survive it', async () => {
+test('a token or a session that is created during a suspension is invalid, also after it', async () => {
   const pick = chance()(1)
   for (let run = 0; run < randomRuns(6); run++) {
     const pages = Array.from({ length: 3 }, () => browser(shop))

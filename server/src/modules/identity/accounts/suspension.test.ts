@@ -9,7 +9,7 @@ import { browser, data, linkTo, signedIn, signIn } from '../../../../test/sessio
 import { subscribe } from '../../../../test/webhooks.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
-// Before the second node, which renews the client secrets.
+// Fetched before the second node starts, which renews the client secrets.
 await Promise.all((['brand', 'retailer', 'operator'] as const).map((who) => shop.tokenOf(who)))
 /** A second node on the same database. */
 const node = await market({
@@ -30,7 +30,7 @@ const suspend = (path = BRAND) =>
   })
 const resume = (path = BRAND) => operator.send('POST', `${path}/-actions/resume`)
 
-/** With the secrets that the second node has renewed. */
+/** Uses the secrets that the second node has renewed. */
 const askForToken = (who: 'brand' | 'retailer' = 'brand') => {
   const { clientId, clientSecret } = node.clientOf(who)
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
@@ -45,7 +45,7 @@ afterEach(async () => {
   await Promise.all([resume(), resume(RETAILER)])
 })
 
-test('suspending says since when and why, is recorded with the reason, and again changes nothing', async () => {
+test('a suspended brand shows since when and why, the audit has the reason, and suspending again changes nothing', async () => {
   const answer = await suspend()
   expect(answer.status).toBe(200)
   const { attributes } = answer.body.data
@@ -114,7 +114,7 @@ test('sessions and tokens end within a second on every node, and stay ended when
   expect((await shop.send('GET', '/api/v1/me', { token: renewed.body.access_token })).status).toBe(200)
 })
 
-test('nobody gets in while it is suspended: by password, token, Basic, reset or invitation', async () => {
+test('a suspended account refuses passwords, tokens, HTTP Basic, password resets and invitations', async () => {
   const invited = 'late@alderwick.test'
   const attributes = { email: invited, firstName: 'Late', lastName: 'Comer' }
   await operator.send('POST', `${BRAND}/users`, { body: data('users', attributes) })
@@ -146,7 +146,7 @@ test('nobody gets in while it is suspended: by password, token, Basic, reset or 
     expect([status, body.errors[0].code]).toEqual([403, 'account_suspended'])
     expect(headers['set-cookie']).toBeUndefined()
   }
-  // A wrong password learns nothing of the suspension.
+  // Without the right password, the response does not reveal the suspension.
   expect((await signIn(browser(shop), email, 'not the password')).status).toBe(401)
   const token = await askForToken()
   expect([token.status, token.body.error]).toEqual([400, 'unauthorized_client'])
@@ -155,7 +155,7 @@ test('nobody gets in while it is suspended: by password, token, Basic, reset or 
   expect((await accept()).status).toBe(201)
 })
 
-test('no reset is mailed for a suspended account, and the answer is the same', async () => {
+test('a suspended account gets no mail for a password reset, and the response is the same', async () => {
   await suspend()
   const mails = async () =>
     (await shop.platform.db`select from platform.mails where subject like 'Your new password%'`).length
@@ -167,7 +167,7 @@ test('no reset is mailed for a suspended account, and the answer is the same', a
   expect([answer.status, await mails()]).toEqual([202, before])
 })
 
-test('other accounts go on', async () => {
+test('other accounts are not affected', async () => {
   const other = await signedIn(shop, 'northlight-ceramics')
   await suspend()
   expect((await other.send('GET', '/api/v1/me')).status).toBe(200)
@@ -177,7 +177,7 @@ test('other accounts go on', async () => {
 test.each([
   ['brand', BRAND, 'takes no new orders'],
   ['retailer', RETAILER, 'places no new orders'],
-])('orders with a suspended %s are refused, and those under way go on', async (_kind, path, sentence) => {
+])('new orders with a suspended %s are refused, and existing ones go on', async (_kind, path, sentence) => {
   const order = await placeOrder(shop)
   await suspend(path)
   await expect(placeOrder(shop)).rejects.toThrow(sentence)
@@ -192,8 +192,8 @@ test.each([
   await expect(placeOrder(shop)).resolves.toMatchObject({ status: 'ankor_confirmed' })
 })
 
-test('what happens meanwhile is recorded for webhooks, and sent when the brand is resumed', async () => {
-  // What happened before is for nobody.
+test('events during a suspension are stored as deliveries, and sent when the brand is resumed', async () => {
+  // Relays earlier events before there is a subscription.
   await shop.runJobs()
   const receiver = await startReceiver()
   const token = (await askForToken()).body.access_token

@@ -1,6 +1,6 @@
 /**
- * Suspending and resuming a brand or a retailer. While it is suspended nobody of it signs in, no token is issued, and no
- * request of its sessions and applications is answered. Its orders go on, and what would be sent to its webhooks waits.
+ * Suspending and resuming a brand or a retailer. While an account is suspended, its users cannot sign in, no token is issued,
+ * and requests of its sessions and applications are refused. Its orders continue, and its webhook deliveries wait.
  */
 import type { Account } from '../../../domain/actor.ts'
 import type { Ctx } from '../../../http/operation.ts'
@@ -9,7 +9,7 @@ import { inTransaction, type Work } from '../../../platform/work.ts'
 import { authorOf, writeAccountAudit } from '../credentials/audit.ts'
 import { ownerOf } from '../queries.ts'
 
-/** Of a request, which may be part of a transaction. */
+/** The work of a request, which may be part of a transaction. */
 type RequestWork = Work & Pick<Ctx, 'actor' | 'signals'>
 
 export type SuspendableAccount = Exclude<Account, { kind: 'operator' }>
@@ -31,8 +31,8 @@ export async function suspendAccount(
 }
 
 /**
- * Sessions and tokens from before stay ended: the sessions are deleted, and tokens belong to an earlier generation. Both
- * exist until now only so that their users are told why they are refused.
+ * Sessions and tokens from before the suspension do not become valid again: the sessions are deleted, and the tokens belong
+ * to an earlier generation. They are not ended earlier, so that refused requests can name the suspension as the reason.
  */
 export async function resumeAccount(
   ctx: Ctx,
@@ -63,7 +63,7 @@ async function change(
     const changed = await apply(tx)
     if (changed.length > 0) {
       await writeAccountAudit(work, authorOf(ctx.actor), action, account, reason)
-      // Every process forgets what it has found to be valid.
+      // Clears the caches of every process.
       await ctx.signals.raise(tx, 'applications')
       await ctx.signals.raise(tx, 'sessions')
       return true

@@ -1,4 +1,4 @@
-/** The parts that the operations of the operator and of brands on applications share. */
+/** What the operator's and the brands' operations on applications have in common. */
 import { createdAnswers, returnsOne } from '../../../http/answers/answers.ts'
 import { application, rotateSecretBody } from './credential-resources.ts'
 

@@ -8,7 +8,7 @@ import { type ApplicationRow, applicationColumns, isUsableBy } from '../queries.
 export interface ApplicationView extends ApplicationRow {
   /** Null except in the response that created it. */
   client_secret: string | null
-  /** Null unless the secret was renewed and the one before it still works. */
+  /** Null unless the secret was rotated and the previous one is still valid. */
   previous_secret_until: Date | null
   last_called_at: Date | null
   calls_last_day: number
@@ -23,7 +23,7 @@ interface Reading {
 export const SHOWN_DAYS = 14
 const DAY_MS = 86_400_000
 
-/** Those of an account that are not revoked, newest first. */
+/** The applications of an account that are not revoked, newest first. */
 export const listApplicationViews = (reading: Reading, account: Account): Promise<ApplicationView[]> =>
   readViews(reading, isUsableBy(reading.db, { account }))
 

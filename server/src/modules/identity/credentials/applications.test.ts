@@ -40,7 +40,7 @@ test('an id of another account is refused', async () => {
   expect(answer.status).toBe(403)
 })
 
-test('a new secret works at once, the one before it for a day', async () => {
+test('a new secret is valid at once, and the previous one for another day', async () => {
   const { id, attributes } = await create()
   const answer = await rotate(id)
   expect(answer.status).toBe(200)
@@ -57,7 +57,7 @@ test('a new secret works at once, the one before it for a day', async () => {
   await shop.setTime('2026-03-02T09:00:00Z')
 })
 
-test('the overlap can be chosen, from none to a week', async () => {
+test('the overlap of both secrets can be chosen, from none to a week', async () => {
   const { id, attributes } = await create()
   const second = (await rotate(id, { overlapSeconds: 604_800 })).body.data.attributes
   await shop.advance(604_799)
@@ -72,7 +72,7 @@ test('the overlap can be chosen, from none to a week', async () => {
   await shop.setTime('2026-03-02T09:00:00Z')
 })
 
-test('two secrets are alive at most, however many rotations run at once', async () => {
+test('concurrent rotations leave at most two valid secrets', async () => {
   const { id } = await create()
   const aside = connect(shop.databaseUrl, { pool: 2, name: 'aside' })
   onTestFinished(() => aside.end())
@@ -91,7 +91,7 @@ test('two secrets are alive at most, however many rotations run at once', async 
   expect(secrets.filter((one) => one.expires_at === null)).toHaveLength(1)
 })
 
-test('a revoked one gets no new secret, and revoking again changes nothing', async () => {
+test('a revoked application gets no new secret, and revoking again changes nothing', async () => {
   const { id } = await create()
   const first = await send('POST', `/applications/${id}/-actions/revoke`)
   await shop.advance(60)
@@ -100,7 +100,7 @@ test('a revoked one gets no new secret, and revoking again changes nothing', asy
   expect((await rotate(id)).status).toBe(409)
 })
 
-test('an unknown one is not found', async () => {
+test('returns 404 for an unknown application', async () => {
   expect((await rotate(randomUUID())).status).toBe(404)
   expect((await send('POST', `/applications/${randomUUID()}/-actions/revoke`)).status).toBe(404)
 })

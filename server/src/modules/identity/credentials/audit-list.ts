@@ -12,7 +12,7 @@ import { auditEntry } from './credential-resources.ts'
 
 type Head = Pick<Operation, 'tag' | 'access' | 'roles' | 'path' | 'id' | 'summary' | 'description'>
 
-/** `more` are filters for those who read the entries of several accounts. */
+/** `more` are filters for readers of several accounts. */
 export function auditRoute(
   http: Http,
   head: Head,

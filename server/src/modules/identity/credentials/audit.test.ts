@@ -19,7 +19,7 @@ const wanted = {
 const entries = () =>
   platform.db`select action, acted_by, by_user_id, by_application_id from identity.audit order by id`
 
-test('an entry is there with what it tells, or not at all', async () => {
+test('an entry is written in the transaction of its change', async () => {
   const undone = inTransaction(platform, async (work) => {
     await createApplication(work, wanted, SHELL)
     throw new Error('undone')
@@ -28,7 +28,7 @@ test('an entry is there with what it tells, or not at all', async () => {
   expect(await entries()).toEqual([])
 })
 
-test('whoever has the shell is known as that, and what changed nothing is not told', async () => {
+test('changes from the shell are recorded as such, and actions without effect are not recorded', async () => {
   const { applicationId } = await inTransaction(platform, (work) => createApplication(work, wanted, SHELL))
   await rotateSecret(platform, applicationId, SHELL)
   await revokeApplication(platform, applicationId, SHELL)
@@ -53,7 +53,7 @@ describe('the log of an account', async () => {
   }
   const actions = (entries: readonly Entry[]) => entries.map(({ attributes }) => attributes.action)
 
-  test('tells of settings: which brand, what, who and from where', async () => {
+  test('records changes of settings with brand, detail, author and address', async () => {
     const retailerId = await addRetailer(here, { storeName: 'Corner Shelf' })
     const ok = ({ status, text }: Answer) => expect([200, 201, 204], text).toContain(status)
     const send = async (method: string, path: string, body?: object) => {
@@ -104,7 +104,7 @@ describe('the log of an account', async () => {
         address: '127.0.0.1',
       })
     }
-    // An application says so.
+    // An entry also names an application as its author.
     ok(await here.send('PATCH', '/api/v1/brands/me', { body: data('brands', { name: 'Alder & Wick' }) }))
     const [newest] = await list()
     expect(newest?.attributes).toMatchObject({
@@ -114,7 +114,7 @@ describe('the log of an account', async () => {
     })
   })
 
-  test('is filtered by who did it, by action and by time', async () => {
+  test('can be filtered by author, by action and by time', async () => {
     const staffId = demoUserId('alder-wick-staff')
     await signedIn(here, 'alder-wick-staff')
     const byStaff = await list(`filter[byUserId]=${staffId}`)
@@ -144,7 +144,7 @@ describe('the log of an account', async () => {
     expect((await owner.send('GET', `${LOG}?filter[action]=dance`)).status).toBe(400)
   })
 
-  test('has one entry for a link, of the own account only', async () => {
+  test('returns a single entry of the own account only', async () => {
     const [entry] = await list()
     const one = await owner.send('GET', `${LOG}/${entry?.id}`)
     expect(one.body.data).toEqual(entry)
@@ -155,7 +155,7 @@ describe('the log of an account', async () => {
     expect((await staff.send('GET', `${LOG}/${entry?.id}`)).status).toBe(403)
   })
 
-  test('does not tell a brand who of the operator acted, and tells the operator', async () => {
+  test('shows who acted for the operator to the operator, and not to the brand', async () => {
     const attributes = { email: 'mila@alderwick.test', firstName: 'Mila', lastName: 'Roth', role: 'staff' }
     const sam = await signedIn(here, 'operator')
     const invited = await sam.send('POST', `/api/operator/v1/brands/${brandId}/users`, {

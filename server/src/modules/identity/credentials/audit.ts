@@ -65,7 +65,7 @@ type MarketplaceAction = (typeof MARKETPLACE_ACTIONS)[number]
 
 export const AUTHORS = ['operator', 'brand', 'retailer', 'shell', 'nobody'] as const
 
-/** Who made a change. A person has no application; the server's shell, and somebody who has not signed in, no known user. */
+/** Who made a change. Signed-in users have no application; the server's shell and unauthenticated callers have no user. */
 export interface Author {
   actedBy: (typeof AUTHORS)[number]
   userId: UserId | null
@@ -76,7 +76,7 @@ export interface Author {
 
 export const SHELL: Author = { actedBy: 'shell', userId: null, applicationId: null }
 
-/** Somebody who has not signed in. */
+/** A caller who has not signed in. */
 export const NOBODY: Author = { actedBy: 'nobody', userId: null, applicationId: null }
 
 export function authorOf(who: Pick<Actor, 'userId' | 'account'> & Partial<Actor>): Author {
@@ -91,7 +91,7 @@ export function authorOf(who: Pick<Actor, 'userId' | 'account'> & Partial<Actor>
 
 type AuditRow = Omit<IdentityAuditRow, 'recorded_at'>
 
-/** An entry with the names of what it is about and of who did it. */
+/** An entry with the names of its subject and of its author. */
 export type AuditView = AuditRow & {
   subject_name: string | null
   account_name: string | null
@@ -116,7 +116,7 @@ export async function writeAudit(
   })
 }
 
-/** Records what was done to a user or by one. `detail` says to what it was changed. */
+/** Records an action on a user or by a user. `detail` is the new value. */
 export async function writeUserAudit(
   work: Work,
   by: Author,
@@ -135,7 +135,7 @@ export async function writeUserAudit(
   })
 }
 
-/** Records what was done to a brand, mostly to its settings. `detail` says to which, and to what. */
+/** Records an action on a brand, mostly on its settings. `detail` names the setting and its new value. */
 export async function writeBrandAudit(
   work: Work,
   by: Author,
@@ -153,7 +153,7 @@ export async function writeBrandAudit(
   })
 }
 
-/** Records what the operator did to the server itself. `detail` says to what of it, and why. */
+/** Records an action of the operator on the server itself. `detail` names its subject and the reason. */
 export async function writeMarketplaceAudit(
   work: Work,
   by: Author,
@@ -170,7 +170,7 @@ export async function writeMarketplaceAudit(
   })
 }
 
-/** Records what the operator did to a brand or a retailer. `detail` is the reason, or what was changed. */
+/** Records an action of the operator on a brand or a retailer. `detail` is the reason, or what was changed. */
 export async function writeAccountAudit(
   work: Work,
   by: Author,
@@ -211,7 +211,7 @@ async function insertEntry(
 export type AuditOwner = Account | 'everybody'
 
 export interface AuditFilter {
-  /** Of the operator; an owner sees entries of one account anyway. */
+  /** For the operator; owners see only the entries of their account anyway. */
   brandId?: readonly BrandId[] | undefined
   retailerId?: readonly RetailerId[] | undefined
   byApplicationId?: readonly ApplicationId[] | undefined
@@ -260,8 +260,8 @@ export async function readAudit(db: Queryable, owner: AuditOwner, id: string): P
 }
 
 /**
- * Who acts for the operator, and from where, is shown to the operator only. Who views as the brand, in a support session, is
- * named to the brand too.
+ * Only the operator sees who acted for the operator, and from which address. The brand sees the name too if it was a support
+ * session.
  */
 function viewColumns(db: Queryable, owner: AuditOwner) {
   const isAddressShown = owner === 'everybody' ? db`true` : db`acted_by <> 'operator'`

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await db`delete from identity.application_calls`
 })
 
-test('an application shows its last use, its calls of the last day and of each day', async () => {
+test('an application shows its last use, its calls of the last 24 hours and of each day', async () => {
   expect(await usage()).toMatchObject({ lastUsedAt: null, callsLastDay: 0 })
   await call()
   await shop.advance(20 * 3600)
@@ -43,14 +43,14 @@ test('an application shows its last use, its calls of the last day and of each d
   expect(await usage()).toMatchObject({ lastUsedAt, callsLastDay: 2 })
 })
 
-test('requests of people and without a good token do not count', async () => {
+test('requests of sessions and without a valid token are not counted', async () => {
   const person = await signedIn(shop, 'alder-wick')
   expect((await person.send('GET', '/api/v1/me')).status).toBe(200)
   expect((await shop.send('GET', '/api/v1/me', { token: 'none' })).status).toBe(401)
   expect(await usage()).toMatchObject({ lastUsedAt: null, callsLastDay: 0 })
 })
 
-test('several processes add up, and one that stops writes what it has counted', async () => {
+test('the counts of several processes are summed, and a stopping process writes its counts', async () => {
   const other = await market({ databaseUrl: shop.databaseUrl })
   await Promise.all([call(other), call(other), call()])
   await other.http.app.close()

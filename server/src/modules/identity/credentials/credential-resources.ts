@@ -137,7 +137,7 @@ export const createApplicationBody = requestDocument(application, {
   required: ['name', 'developerEmail', 'userId'],
 })
 
-/** For people of a brand: without `userId`, the application acts in the name of its creator. */
+/** For users of a brand: without `userId`, the application acts in the name of its creator. */
 export const createOwnApplicationBody = requestDocument(application, {
   closed: true,
   id: 'optional',

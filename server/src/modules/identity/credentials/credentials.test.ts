@@ -28,7 +28,7 @@ async function fetchToken(client: { clientId: string; clientSecret: string }) {
 const getMe = (token: string) => shop.send('GET', '/api/v1/me', { token })
 
 describe.each(['brands', 'retailers'] as const)('of %s', (kind) => {
-  test('the whole way: an account, a user, an application, a token, a call, and its end', async () => {
+  test('an application can be created for a new user, get a token, call the API and be revoked', async () => {
     const holder = await newHolder(kind)
     const lou = person()
     const user = await post(`/${kind}/${holder}/users`, 'users', { ...lou, currency: 'EUR', country: 'FR' })
@@ -97,7 +97,7 @@ describe.each(['brands', 'retailers'] as const)('of %s', (kind) => {
     expect((await page.send('GET', '/api/v1/me')).body.data.email).toBe(lou.email)
   })
 
-  test('a repeated application shows no secret, and the first one stays good', async () => {
+  test('a repeated request returns the application without a secret, and the first secret stays valid', async () => {
     const holder = await newHolder(kind)
     const userId = (await post(`/${kind}/${holder}/users`, 'users', person())).body.data.id
     const [path, id] = [`/${kind}/${holder}/applications`, randomUUID()]
@@ -115,13 +115,13 @@ describe.each(['brands', 'retailers'] as const)('of %s', (kind) => {
     expect(await db`select id from identity.application_secrets where application_id = ${id}`).toHaveLength(1)
   })
 
-  test('nothing is made for an unknown account', async () => {
+  test('nothing is created for an unknown account', async () => {
     expect((await post(`/${kind}/${randomUUID()}/users`, 'users', person())).status).toBe(404)
     const wanted = { name: 'Till', developerEmail: 'dev@till.test', userId: demoId('user/alder-wick') }
     expect((await post(`/${kind}/${randomUUID()}/applications`, 'applications', wanted)).status).toBe(404)
   })
 
-  test('an application acts for a user of its own account only', async () => {
+  test('an application can act only for users of its own account', async () => {
     const holder = await newHolder(kind)
     const strangers = [
       demoId('user/alder-wick'),
@@ -149,7 +149,7 @@ describe('users', () => {
     }
   })
 
-  test('racing requests with one id make one user', async () => {
+  test('concurrent requests with one id create one user', async () => {
     const [lou, id] = [person(), randomUUID()]
     const answers = await Promise.all([post(path, 'users', lou, id), post(path, 'users', lou, id)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 201])

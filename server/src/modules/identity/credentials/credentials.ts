@@ -89,7 +89,6 @@ export async function changeApplication(
   return { ...application, ...changed }
 }
 
-/** Idempotent. */
 export async function endApplication(
   ctx: Ctx,
   account: AccountScope,

@@ -35,7 +35,7 @@ const fetchToken = async (client: { clientId: string; clientSecret: string }) =>
 }
 const statusOfMe = async (token: string) => (await shop.send('GET', '/api/v1/me', { token })).status
 
-test('the whole way: a person creates an application, it works, and ends with its tokens', async () => {
+test('a user can create an application, which works until it is revoked with its tokens', async () => {
   const created = await post(wanted)
   expect(created.status).toBe(201)
   const { id, attributes } = created.body.data
@@ -60,7 +60,7 @@ test('the whole way: a person creates an application, it works, and ends with it
   expect(left).not.toContain(id)
 })
 
-test('a repeated request shows no secret and changes nothing', async () => {
+test('a repeated request returns no secret and changes nothing', async () => {
   const id = randomUUID()
   const answers = await Promise.all([post(wanted, id), post(wanted, id)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 201])
@@ -68,7 +68,7 @@ test('a repeated request shows no secret and changes nothing', async () => {
   expect(await entriesOf(id)).toHaveLength(1)
 })
 
-test('it acts for a user of its own brand only', async () => {
+test('an application can act only for users of its own brand', async () => {
   for (const userId of [demoId('user/northlight-ceramics'), demoId('user/operator'), randomUUID()]) {
     expectRefusedAt(await post({ ...wanted, userId }), 'data.attributes.userId')
   }
@@ -82,7 +82,7 @@ test.each([
   expectRefusedAt(await post({ ...wanted, [field]: value }), `data.attributes.${field}`)
 })
 
-test('a new secret works beside the one before it, and revoked ones get none', async () => {
+test('a new secret is valid together with the previous one, and revoked applications get none', async () => {
   const { id, attributes } = await create()
   const renewed = (await rotate(id)).body.data.attributes
   expect(renewed.clientSecret).not.toBe(attributes.clientSecret)
@@ -93,7 +93,7 @@ test('a new secret works beside the one before it, and revoked ones get none', a
   expect((await rotate(id)).status).toBe(409)
 })
 
-test('an application is renamed, its contact changed, and what is left out stays', async () => {
+test('the name and the contact of an application can be changed, and missing attributes stay', async () => {
   const { id } = await create()
   const renamed = await rename(id, { name: 'ERP bridge, Lyon' })
   expect(renamed.status).toBe(200)
@@ -120,7 +120,7 @@ test('an application is renamed, its contact changed, and what is left out stays
   expect((await rename(id, { name: 'Gone' })).status).toBe(409)
 })
 
-test('applications of others are out of reach, and go on', async () => {
+test('applications of other brands cannot be changed', async () => {
   for (const key of ['northlight-ceramics', 'harbour-lane', 'operator']) {
     const id = demoId(`application/${key}`)
     expect([(await rotate(id)).status, (await revoke(id)).status]).toEqual([403, 403])
@@ -133,7 +133,7 @@ test('applications of others are out of reach, and go on', async () => {
   expect([(await rotate(randomUUID())).status, (await revoke(randomUUID())).status]).toEqual([404, 404])
 })
 
-test('the audit says who did what and when, whichever door they took, and never a secret', async () => {
+test('the audit has author, action and time for every way to change applications, and never a secret', async () => {
   const { id, attributes } = await create()
   const { clientSecret } = (await rotate(id)).body.data.attributes
   await operator.send('POST', `/applications/${id}/-actions/rotate-secret`)
@@ -173,7 +173,7 @@ test('the audit says who did what and when, whichever door they took, and never 
   }
 })
 
-test('a brand sees which of its applications call what is deprecated, its staff too, and nobody else’s', async () => {
+test('owners and staff of a brand see the deprecated calls of its own applications only', async () => {
   const accept = (as: 'brand' | 'otherBrand') =>
     shop.send('POST', `/api/v1/orders/${randomUUID()}/accept`, { as })
   await Promise.all([accept('brand'), accept('brand'), accept('otherBrand')])
@@ -192,7 +192,7 @@ test('a brand sees which of its applications call what is deprecated, its staff 
   expect((await send('GET', `/deprecated-calls?${filter}`)).body.data).toEqual([])
 })
 
-test('a brand sees its own entries only, and both lists come in pages', async () => {
+test('a brand sees only its own entries, and both lists are paged', async () => {
   const { id } = await create()
   const path = `/retailers/${shop.credentials.retailer.retailerId}/applications`
   const forRetailer = { name: 'Till', developerEmail: 'dev@till.test', userId: demoId('user/harbour-lane') }

@@ -7,7 +7,7 @@ const { user, operator } = shop.credentials
 const PATH = '/api/integrations/v1/applications'
 const ask = (headers: Record<string, string>) => shop.send('GET', PATH, { as: null, headers })
 
-test('a person comes in with email and password, in any case of the address', async () => {
+test('a user can authenticate with email and password, in any case of the address', async () => {
   expect((await ask(asPerson(user))).status).toBe(200)
   expect((await ask(asPerson({ ...user, email: user.email.toUpperCase() }))).status).toBe(200)
 })
@@ -19,7 +19,7 @@ test.each([
   ['an unknown address', { ...user, email: 'nobody@alderwick.test' }],
   ['an address with a NUL', { ...user, email: 'ines\0@alderwick.test' }],
   ['a user who has no password yet', { email: 'nadia@harbourlane.test', password: '' }],
-])('%s is refused, with the same words', async (_what, person) => {
+])('%s is refused, with the same message', async (_what, person) => {
   const answer = await ask(asPerson(person))
   expect(answer.status).toBe(401)
   expect(answer.body.errors).toEqual([
@@ -27,26 +27,26 @@ test.each([
   ])
 })
 
-test('neither the token nor the credentials of an application open the door', async () => {
+test('neither the token nor the credentials of an application are accepted', async () => {
   expect((await shop.send('GET', PATH)).status).toBe(401)
   const { clientId, clientSecret } = shop.credentials
   expect((await ask(asPerson({ email: clientId, password: clientSecret }))).status).toBe(401)
 })
 
-test('a browser is never asked to remember the password', async () => {
+test('responses have no challenge, so that browsers do not store the password', async () => {
   for (const headers of [{}, asPerson({ ...user, password: 'x' })]) {
     expect((await ask(headers)).headers).not.toHaveProperty('www-authenticate')
   }
 })
 
-test('people of others than brands are refused', async () => {
+test('users who do not belong to a brand are refused', async () => {
   const answer = await ask(asPerson(operator))
   expect(answer.status).toBe(403)
   expect(answer.body.errors[0].detail).toContain('belongs to a operator')
 })
 
 test.each(['ines@alderwick.test', 'nobody@alderwick.test'])(
-  'guesses at the password of %s are counted, in any case of the address',
+  'wrong passwords for %s are counted, in any case of the address',
   async (email) => {
     const counted = await market()
     const guess = (address: string) =>

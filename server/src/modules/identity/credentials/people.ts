@@ -27,7 +27,7 @@ export function createPeople({ db }: Pick<Platform, 'db'>): People {
 /** Hash of a random password, so that rejecting an unknown address takes as long as rejecting a wrong password. */
 let decoy: Promise<string> | undefined
 
-/** False for nobody, for a user without a password and for one who may not sign in; it always takes as long. */
+/** False without a user, without a password, or if the user may not sign in. It takes the same time in every case. */
 export async function isPasswordOf(user: UserRow | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword(newSecret())
   const hashOfNobody = await decoy

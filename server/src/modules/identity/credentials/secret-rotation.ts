@@ -1,4 +1,4 @@
-/** The secrets of an application, and how one follows another. A client secret is returned in plain text once. */
+/** Rotates the secrets of an application. A client secret is returned in plain text once. */
 import type { ApplicationId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { hashSecret, newSecret } from '../../../platform/secrets/secrets.ts'

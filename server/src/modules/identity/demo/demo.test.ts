@@ -51,7 +51,7 @@ test('demo accounts keep their ids and have addresses in their countries', async
   }
 })
 
-test('the operator could have entered every demo account', async () => {
+test('the operator API accepts the data of every demo account', async () => {
   for (const [url, accounts] of [
     [RETAILERS, await list(RETAILERS)],
     [BRANDS, await list(BRANDS)],
@@ -63,7 +63,7 @@ test('the operator could have entered every demo account', async () => {
   }
 })
 
-test('every retailer has a contact and a number of business, and each field is known of somebody', async () => {
+test('every retailer has a contact and a business identifier, and each other field is set for some of them', async () => {
   const retailers = (await list(RETAILERS)).map(({ attributes }) => attributes)
   for (const known of ['firstName', 'lastName', 'phoneNumberE164', 'businessIdentifier']) {
     expect(new Set(retailers.map((one) => one[known])).size, known).toBeGreaterThan(5)

@@ -83,7 +83,7 @@ const USERS: DemoUser[] = [
   },
 ]
 
-/** Staff have none: they work in the browser. */
+/** Staff have no application: they work in the browser. */
 const APPLICATIONS: Record<string, string> = {
   'alder-wick': 'ERP bridge',
   'northlight-ceramics': 'Shop connector',
@@ -230,7 +230,7 @@ export async function snapshotIdentitySecrets(tx: Transaction): Promise<() => Pr
   const passwords = await tx`
     select id, password_hash from identity.users where id in ${tx(demoUserIds())}`
   const ofDemoUsers = tx`user_id in ${tx(demoUserIds())}`
-  // Support sessions end with the records that they are about.
+  // Support sessions are left out: they end because `reset` deletes their records.
   const sessions = await tx`select * from identity.sessions where ${ofDemoUsers} and parent_id is null`
   const factors = await tx`select * from identity.second_factors where ${ofDemoUsers}`
   const codes = await tx`select * from identity.recovery_codes where ${ofDemoUsers}`

@@ -38,7 +38,7 @@ export interface CallsFilter {
   operation?: string
 }
 
-/** One page, the most recent first calls first; uses deprecated_calls_newest_idx. */
+/** One page, ordered by the time of the first call, newest first; uses deprecated_calls_newest_idx. */
 export async function listCalls(
   db: Queryable,
   owner: CallsOwner,

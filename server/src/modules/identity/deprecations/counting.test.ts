@@ -32,7 +32,7 @@ beforeEach(async () => {
   await shop.setTime(START.toISOString())
 })
 
-test('tells which application calls what, how often and when last, whatever was answered', async () => {
+test('the list has application, operation, number and last time of calls, whatever their status', async () => {
   expect((await accept()).status).toBe(404)
   await shop.advance(3600)
   expect((await accept()).status).toBe(404)
@@ -72,7 +72,7 @@ test('tells which application calls what, how often and when last, whatever was 
   )
 })
 
-test('is read by application and by operation, in pages', async () => {
+test('the list can be filtered by application and by operation, and is paged', async () => {
   await accept()
   await reject()
   await reject('otherBrand')
@@ -95,7 +95,7 @@ test('is read by application and by operation, in pages', async () => {
   expect((await read('filter[applicationId]=7')).status).toBe(400)
 })
 
-test('counts in memory: no call writes by itself, and a batch adds to what is there', async () => {
+test('calls are counted in memory, and a batch adds to the stored counts', async () => {
   for (let i = 0; i < 20; i++) await accept()
   expect(await written()).toEqual([])
   await read()
@@ -107,7 +107,7 @@ test('counts in memory: no call writes by itself, and a batch adds to what is th
   ])
 })
 
-test('what could not be written is written later, with what came meanwhile', async () => {
+test('counts that could not be written are written later, together with new ones', async () => {
   await accept()
   await db`alter table identity.deprecated_calls rename to hidden`
   expect((await read()).status).toBe(500)
@@ -121,7 +121,7 @@ test('what could not be written is written later, with what came meanwhile', asy
   ])
 })
 
-test('an application that is gone takes nothing of the others with it', async () => {
+test('the counts of a deleted application are dropped without those of others', async () => {
   const [gone] = await db<{ id: string }[]>`
     insert into identity.applications (id, brand_id, user_id, name, developer_email, client_id, created_at)
     select ${randomUUID()}, brand_id, user_id, 'Gone', developer_email, 'gone', created_at
@@ -135,7 +135,7 @@ test('an application that is gone takes nothing of the others with it', async ()
   expect(await written()).toEqual([{ operation: 'acceptOrder', calls: 1 }])
 })
 
-test('a process that stops writes what it has counted', async () => {
+test('a stopping process writes its counts', async () => {
   const other = await timelessMarket({ databaseUrl: shop.databaseUrl })
   await accept(other)
   expect(await written()).toEqual([])
@@ -143,7 +143,7 @@ test('a process that stops writes what it has counted', async () => {
   expect(await written()).toEqual([{ operation: 'acceptOrder', calls: 1 }])
 })
 
-test('the metric has them too', async () => {
+test('the metric has the counts too', async () => {
   await accept()
   await accept()
   await read()

@@ -30,7 +30,7 @@ const call = (operation: string, applicationId: string, calledAt = START) => db`
   insert into identity.deprecated_calls (id, application_id, operation, method, path, calls, created_at, last_called_at)
   values (${randomUUID()}, ${applicationId}, ${operation}, 'GET', ${`/${operation}`}, 1, ${calledAt}, ${calledAt})`
 
-test('calls wait if the operation, or the use of it, has an end, until the application stops them', async () => {
+test('calls of operations or uses with an end are listed until the application stops calling them', async () => {
   for (const operation of ['ending', 'endless', 'current', 'current/old']) {
     await call(operation, DEMO.applicationId)
   }
@@ -45,7 +45,7 @@ test('calls wait if the operation, or the use of it, has an end, until the appli
   expect(await waiting(brand, new Date(START.getTime() + 31 * 86_400_000))).toEqual([])
 })
 
-test('they are work of brands, and of no application that is revoked', async () => {
+test('only brands see ending calls, without those of revoked applications', async () => {
   expect(await waiting({ kind: 'operator' } as Account)).toEqual(['none'])
   await db`update identity.applications set revoked_at = ${START} where id = ${DEMO.applicationId}`
   expect(await waiting(brand)).toEqual([])

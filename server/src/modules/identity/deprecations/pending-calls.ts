@@ -5,7 +5,7 @@ import type { PendingWork } from '../../../module.ts'
 /** An application that has not called an operation for this long no longer uses it. */
 const USED_WITHIN_MS = 30 * 86_400_000
 
-/** The counts of a brand are few: one for each of its applications and operations. */
+/** Needs no index: a brand has one count for each of its applications and operations. */
 export const endingCalls: PendingWork = {
   kind: 'ending-calls',
   description:

@@ -16,7 +16,7 @@ const invite = (page: Browser, role = 'staff') =>
     }),
   })
 
-test('an account sends fifty invitations within a day, on all nodes together', async () => {
+test('an account can send fifty invitations within a day, on all nodes together', async () => {
   const [here, there] = await Promise.all([signedIn(shop, 'harbour-lane'), signedIn(node, 'harbour-lane')])
   for (let i = 0; i < 24; i++) {
     const both = await Promise.all([invite(here), invite(there)])

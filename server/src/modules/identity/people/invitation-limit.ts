@@ -1,20 +1,20 @@
-/** Limits the invitations of an account, because each is a mail that this server sends to whatever address somebody has written. */
+/** Limits the invitations of an account, because each is a mail to an address that nobody has verified. */
 import { type Account, accountIdOf } from '../../../domain/actor.ts'
 import type { Work } from '../../../platform/work.ts'
 import { tooManyInvitations } from '../errors.ts'
 import { ownedBy } from '../queries.ts'
 
-/** A whole team joins in a day, and whoever wants to reach strangers by the mails of a marketplace gets nowhere. */
+/** Enough for a whole team in a day, and too few for unsolicited mails to strangers. */
 const MAX_A_DAY = 50
 const DAY_MS = 86_400_000
 
 export const INVITATION_LIMIT = `At most ${MAX_A_DAY} invitations are sent for an account within 24 hours.`
-/** Of an operation without a body; those with one have a 422 anyway. */
+/** For operations without a body; operations with a body document a 422 anyway. */
 export const tooManySent = { status: 422, description: INVITATION_LIMIT }
 
 /**
- * Throws 422 if the account has sent as many as it may, of which the audit has an entry each. Until the transaction ends, no
- * other one counts for the account.
+ * Throws 422 if the account has reached the limit. Counts the audit entries of invitations, and locks the count of the
+ * account until the transaction ends.
  */
 export async function admitInvitation({ db: tx, clock }: Work, account: Account): Promise<void> {
   const name = `invitations ${accountIdOf(account) ?? 'of the operator'}`

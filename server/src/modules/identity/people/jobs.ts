@@ -3,8 +3,8 @@ import { job } from '../../../platform/jobs/jobs.ts'
 import { sendPasswordReset } from './mail-links.ts'
 
 /**
- * Looks the address up after the request was answered, so that no answer takes longer for an address that belongs to a
- * user. Seven attempts take half an hour; whoever has no mail by then has asked again.
+ * Looks the address up after the response, so that the response time does not reveal whether it belongs to a user. Seven
+ * attempts take half an hour; a user without a mail by then has asked again.
  */
 export const sendPasswordResetJob = job('send-password-reset', {
   meaning: 'Mails a link for a new password to somebody who has forgotten theirs.',

@@ -21,12 +21,12 @@ import { refuseWeakPassword, savePassword } from './passwords.ts'
 type Kind = 'invitation' | 'password-reset'
 
 const LIFETIME_MS: Record<Kind, number> = { invitation: 7 * 86_400_000, 'password-reset': 3_600_000 }
-/** Nobody's mailbox is filled by strangers who ask for resets. */
+/** Limited so that strangers cannot fill a mailbox by asking for resets. */
 const MAX_RESETS = 3
 
 export type MailWork = Work & Pick<Ctx, 'config' | 'secrets' | 'publicUrl'>
 
-/** Sends an invitation; an earlier one of the user ends. The caller writes it to the audit. */
+/** Sends an invitation, which replaces an earlier one of the user. The caller writes the audit entry. */
 export async function sendInvitation(work: MailWork, user: UserRow): Promise<void> {
   await admitInvitation(work, accountOf(user))
   await work.db`delete from identity.mail_links where user_id = ${user.id} and kind = 'invitation'`
@@ -63,7 +63,7 @@ export async function sendPasswordReset(source: MailWork, email: string): Promis
   })
 }
 
-/** An invitation must not be prolonged by resets, so it has to be sent again. */
+/** A user with an open or expired invitation gets no reset link: it would outlive the invitation, which must be sent again. */
 async function mayReset({ db, clock }: Work, user: UserRow): Promise<boolean> {
   const links = await db<Pick<IdentityMailLinksRow, 'kind'>[]>`
     select kind from identity.mail_links
@@ -86,7 +86,7 @@ async function createLink(work: MailWork, user: UserRow, kind: Kind): Promise<st
   return `${baseOf(work)}/dashboard/${kind === 'invitation' ? 'invitation' : 'reset'}/${token}`
 }
 
-/** In production never the Host header of a request, by which a stranger could lead the link elsewhere. */
+/** In production never from the Host header of a request, with which a stranger could redirect the link. */
 const baseOf = ({ config, publicUrl }: Pick<MailWork, 'config' | 'publicUrl'>) =>
   config.publicUrl ?? (config.mode === 'sandbox' ? publicUrl : settledUrl(config))
 
@@ -131,9 +131,9 @@ export async function useLink(
   const started = await inTransaction(ctx, async (work) => {
     const user = await findLink(work.db, kind, token, realNow(work.clock))
     await refuseSuspended(work.db, accountOf(user))
-    // Before the rest, because it locks the user, as other changes of a user do before they touch anything else.
+    // First, because it locks the user, like every change of a user, so that transactions do not deadlock.
     await savePassword(work.db, user.id, hash, work.clock.now())
-    // The link works once: of two requests at the same time, one deletes nothing.
+    // The link works once: one of two concurrent requests deletes nothing.
     const used = await work.db`
       delete from identity.mail_links where token_hash = ${hashSecret(token)} returning id`
     if (used.length === 0) throw unusable()

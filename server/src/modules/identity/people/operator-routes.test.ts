@@ -47,7 +47,7 @@ async function join(kind: string, holder: string, role = 'staff') {
 describe.each(HOLDERS)('of %s the operator', (kind, holder) => {
   const list = async () => (await operator.send('GET', `${API}/${kind}/${holder}/users`)).body.data
 
-  test('lists the users, and those only', async () => {
+  test('lists only the users of the account', async () => {
     const { id } = await invite(kind, holder)
     const users = await list()
     expect(users.map((one: { id: string }) => one.id)).toContain(id)
@@ -67,7 +67,7 @@ describe.each(HOLDERS)('of %s the operator', (kind, holder) => {
     expect((await signIn(browser(shop), email, PASSWORD)).status).toBe(201)
   })
 
-  test('invites again with a new link, until it was accepted', async () => {
+  test('can send an invitation again with a new link until it is accepted', async () => {
     const { id, email } = await invite(kind, holder)
     const first = await linkTo(shop, email)
     expect((await act(id, 'invite')).status).toBe(200)
@@ -76,14 +76,14 @@ describe.each(HOLDERS)('of %s the operator', (kind, holder) => {
     expect((await act(joined.id, 'invite')).status).toBe(409)
   })
 
-  test('changes a role, but to none of the operator', async () => {
+  test('can change a role, but not to a role of the operator', async () => {
     const { id } = await invite(kind, holder)
     const changed = await act(id, 'change-role', data('users', { role: 'owner' }))
     expect(changed.body.data.attributes.role).toBe('owner')
     expect((await act(id, 'change-role', data('users', { role: 'operator' }))).status).toBe(422)
   })
 
-  test('removes a user, whose applications another owner takes over', async () => {
+  test('removes a user, and hands the applications over to another owner', async () => {
     const heir = (await list()).find(
       ({ attributes }: { attributes: { role: string; status: string } }) =>
         attributes.role === 'owner' && attributes.status === 'active',
@@ -101,7 +101,7 @@ describe.each(HOLDERS)('of %s the operator', (kind, holder) => {
   })
 })
 
-test('the only owner of applications is not removed', async () => {
+test('a user with applications cannot be removed if there is no other owner', async () => {
   const brand = await operator.send('POST', `${API}/brands`, {
     body: data('brands', { name: 'Fennel & Rye', currency: 'EUR', country: 'FR' }),
   })
@@ -127,7 +127,7 @@ test('a lost second factor is reset', async () => {
   expect((await act(id, 'reset-second-factor')).status).toBe(409)
 })
 
-test('users of the operator are out of reach, and so is everything for tokens and others', async () => {
+test('users of the operator cannot be managed, and tokens and other accounts are refused', async () => {
   const own = demoUserId('operator')
   expect((await act(own, 'suspend')).status).toBe(403)
   expect((await operator.send('DELETE', `${API}/users/${own}`)).status).toBe(403)

@@ -20,7 +20,7 @@ import {
 } from './users.ts'
 
 const USER = `${OPERATOR_API}/users/{user}`
-/** A session, because no token manages users. */
+/** Requires a session, because tokens cannot manage users. */
 const ofUser = {
   tag: 'Operator',
   access: 'session',

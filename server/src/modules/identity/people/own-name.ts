@@ -1,4 +1,4 @@
-/** Users change their own name, and nothing else of what is shown of them. */
+/** Users can change their own name, and no other attribute of themselves. */
 import { joinProblems } from '@tradehall/jsonapi'
 import { unprocessable } from '../../../domain/problems.ts'
 import type { Ctx } from '../../../http/operation.ts'

@@ -23,7 +23,7 @@ async function loadCommon(): Promise<ReadonlySet<string>> {
   return new Set(dictionary['passwords-common'] as string[])
 }
 
-/** Throws a problem at `at` unless the password is long enough and nobody would guess it first. */
+/** Throws a problem at `at` if the password is too short or too easy to guess. */
 export async function refuseWeakPassword(password: string, email: string, at: string): Promise<void> {
   if ([...password].length < MIN_PASSWORD)
     throw weakPasswordAt(`A password needs at least ${MIN_PASSWORD} characters.`, at)
@@ -32,7 +32,7 @@ export async function refuseWeakPassword(password: string, email: string, at: st
     throw weakPasswordAt('This password is among those that are guessed first. Choose another one.', at)
 }
 
-/** Also with digits and signs around it, repeated, or made of one character or of the address. */
+/** Whether it is a common password (also repeated, or with digits and signs around it), a short repetition, or the address. */
 function isGuessable(password: string, email: string, common: ReadonlySet<string>): boolean {
   const text = password.toLowerCase()
   const core = text.replaceAll(/^[\d\W_]+|[\d\W_]+$/g, '')
@@ -47,7 +47,7 @@ export async function savePassword(tx: Queryable, userId: UserId, hash: string, 
   await tx`update identity.users set password_hash = ${hash}, updated_at = ${now} where id = ${userId}`
 }
 
-/** Ends the other sessions of the user; the own one gets a new id. */
+/** Ends the other sessions of the user; the session of the request gets a new value. */
 export async function changePassword(
   ctx: Ctx,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },

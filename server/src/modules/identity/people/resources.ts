@@ -114,7 +114,8 @@ export const roleBody = requestDocument(user, {
 })
 
 /**
- * What a user cannot change of oneself, and may send back as it was read. Times are left out, because they go on by themselves.
+ * The attributes that users cannot change of themselves, but may send back unchanged. Times are left out, because they change
+ * without a request.
  */
 export const KEPT = ['email', 'currency', 'country', 'role', 'status', 'hasSecondFactor'] as const
 

@@ -1,4 +1,4 @@
-/** Operations of users on themselves: name, password, second factor; and of whoever has a link from a mail. */
+/** Operations of users on themselves (name, password, second factor), and with the links of mails. */
 import { idToChange } from '../../../domain/ownership.ts'
 import { oneAnswer, returnsOne } from '../../../http/answers/answers.ts'
 import type { Http } from '../../../http/http.ts'
@@ -39,7 +39,7 @@ import { readUser } from './users.ts'
 const USER = '/api/v1/users/current'
 const FACTOR = `${USER}/second-factor`
 const forUsers = { tag: 'Users', access: 'session' } as const
-/** Operators without a second factor can do nothing else before they have set one up. */
+/** An operator who must set up a second factor can use only these operations before. */
 const duringSetup = { states: ['active', 'second-factor-setup-required'] } as const
 const unusableLink = { status: 404, description: 'The link is unknown, was used, or has expired.' }
 

@@ -32,7 +32,7 @@ type FindSecondFactor = (
   userId: UserId,
 ) => Promise<(SecondFactorRow & { codes_left: number }) | undefined>
 
-/** The row, and the number of recovery codes that are left. */
+/** The row, and the number of unused recovery codes. */
 export const findSecondFactor: FindSecondFactor = (db, userId) => readRow(db, userId, db``)
 
 /** Prevents changes of the secret and of the recovery codes until the end of the transaction. */
@@ -76,7 +76,7 @@ export async function useStep(db: Queryable, userId: UserId, step: number): Prom
   return used.length > 0
 }
 
-/** `hashes`: of one code, with each secret key. Returns false if there is no such code, or it was used. */
+/** `hashes` are those of one code, with each secret key. Returns false if the code is unknown or was used. */
 export async function useRecoveryCode(
   db: Queryable,
   userId: UserId,
@@ -104,7 +104,7 @@ export async function enableSecondFactor(db: Queryable, userId: UserId, now: Dat
   await db`update identity.second_factors set enabled_at = ${now} where user_id = ${userId}`
 }
 
-/** Its recovery codes go with it. Returns false if there was none that is enabled. */
+/** Deletes its recovery codes too. Returns false if none was enabled. */
 export async function deleteSecondFactor(db: Queryable, userId: UserId): Promise<boolean> {
   const [deleted] = await db<{ enabled_at: Date | null }[]>`
     delete from identity.second_factors where user_id = ${userId} returning enabled_at`

@@ -33,7 +33,7 @@ const auditedActions = async () => {
   return entries.map(({ action }) => action).sort()
 }
 
-/** Codes of the same or an earlier step would count as replayed. */
+/** Otherwise codes of the same or an earlier step would count as replayed. */
 const forgetSteps = () => db`update identity.second_factors set last_step = 0`
 
 const page = await signedIn(shop, 'alder-wick')
@@ -41,7 +41,7 @@ const other = await signedIn(shop, 'alder-wick')
 const begun = await page.send('POST', FACTOR)
 const { secret, uri } = begun.body.data.attributes
 
-test('it begins with a secret, which has no effect before a code is confirmed', async () => {
+test('setting up starts with a secret, which has no effect before a code is confirmed', async () => {
   expect(begun.status).toBe(201)
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   expect(uri).toMatch(/^otpauth:\/\/totp\/Tradehall:ines%40alderwick\.test\?.*issuer=Tradehall/)
@@ -58,7 +58,7 @@ test('it begins with a secret, which has no effect before a code is confirmed', 
   expect([wrong.status, wrong.body.errors[0].code]).toEqual([422, 'wrong_code'])
 })
 
-test('a code of a secret that was replaced meanwhile confirms nothing', async () => {
+test('a code of a replaced secret is refused', async () => {
   const tom = await signedIn(shop, 'northlight-ceramics')
   const first = (await tom.send('POST', FACTOR)).body.data.attributes.secret
   const other = shop.platform.secrets.encrypt(secret)
@@ -73,7 +73,7 @@ test('a code of a secret that was replaced meanwhile confirms nothing', async ()
   expect((await tom.send('GET', FACTOR)).body.data.attributes.isEnabled).toBe(false)
 })
 
-test('whose secret no key opens is reported as such, and a recovery code is accepted', async () => {
+test('a secret that no key opens is reported, and a recovery code is accepted', async () => {
   const secured = await joinWithSecondFactor(shop, { invitedBy: 'alder-wick', email: 'ida@alderwick.test' })
   const lost = createSecrets(Buffer.alloc(32, 9).toString('base64')).encrypt(secured.secret)
   await db`
@@ -94,13 +94,13 @@ describe('when it is enabled', () => {
   let enabled: Answer
   let codes: string[]
   beforeAll(async () => {
-    // From now on the session is in the cache.
+    // Puts the session into the cache.
     expect(await statusOf(other)).toBe(200)
     enabled = await confirm(page, codeOf(secret))
     codes = enabled.body.data.attributes.recoveryCodes
   })
 
-  test('the session gets a new value, recovery codes are shown once, and other sessions have to verify', async () => {
+  test('the session gets a new value, recovery codes are shown once, and other sessions must verify', async () => {
     expect(enabled.status).toBe(200)
     expect(codes).toHaveLength(10)
     expect(page.cookie).not.toBe(before)
@@ -114,7 +114,7 @@ describe('when it is enabled', () => {
     expect(shown).toMatchObject({ isEnabled: true, recoveryCodesLeft: 10, recoveryCodes: null, secret: null })
   })
 
-  test('a sign-in can do nothing but give a code or sign out', async () => {
+  test('a session can only verify a code or sign out before it is verified', async () => {
     const waiting = browser(shop)
     const answer = await signIn(waiting, user.email, user.password)
     expect(answer.body.data.attributes.state).toBe('second-factor-required')
@@ -136,7 +136,7 @@ describe('when it is enabled', () => {
     expect((await waiting.send('DELETE', CURRENT)).status).toBe(204)
   })
 
-  test('each code works once, in whatever session, and gives the session a new value', async () => {
+  test('each code works once, in any session, and gives the session a new value', async () => {
     await forgetSteps()
     const [first, second] = [browser(shop), browser(shop)]
     for (const waiting of [first, second]) await signIn(waiting, user.email, user.password)
@@ -198,7 +198,7 @@ describe('when it is enabled', () => {
     expect((await verify(second, codes[1] ?? '')).status).toBe(422)
   })
 
-  test('guesses at codes are slowed down', async () => {
+  test('wrong codes are slowed down', async () => {
     const waiting = browser(shop, { address: '192.0.2.77' })
     await signIn(waiting, user.email, user.password)
     const statuses: number[] = []
@@ -207,7 +207,7 @@ describe('when it is enabled', () => {
     await db`delete from identity.attempts`
   })
 
-  test('HTTP Basic is refused, as it would go around it', async () => {
+  test('HTTP Basic is refused, because it has no second factor', async () => {
     const answer = await shop.send('GET', '/api/integrations/v1/applications', {
       as: null,
       headers: asPerson(user),
@@ -216,7 +216,7 @@ describe('when it is enabled', () => {
     expect((await page.send('GET', '/api/integrations/v1/applications')).status).toBe(200)
   })
 
-  test('it is in the audit, with every right and wrong code', async () => {
+  test('the audit has its changes, and every right and wrong code', async () => {
     expect(await auditedActions()).toEqual([
       'enable-second-factor',
       'fail-second-factor',
@@ -228,7 +228,7 @@ describe('when it is enabled', () => {
     ])
   })
 
-  test('it survives a reset of the sandbox, with its sessions', async () => {
+  test('it is kept by a reset of the sandbox, with its sessions', async () => {
     await forgetSteps()
     expect((await shop.send('POST', '/api/testing/reset')).status).toBe(200)
     expect(await stateOf(page)).toBe('active')
@@ -237,7 +237,7 @@ describe('when it is enabled', () => {
     expect((await verify(waiting, codeOf(secret))).status).toBe(200)
   })
 
-  test('changes need the password again after ten minutes', async () => {
+  test('changes require the password again after ten minutes', async () => {
     const { id } = (await page.send('GET', CURRENT)).body.data
     const age = (minutes: number) =>
       db`update identity.sessions set password_confirmed_at = ${new Date(Date.now() - minutes * 60_000)} where id = ${id}`
@@ -266,7 +266,7 @@ describe('when it is enabled', () => {
   })
 })
 
-test('operators of a production server have to set one up, and cannot remove it', async () => {
+test('operators of a production server must set up a second factor, and cannot remove it', async () => {
   const live = await market({ env: PRODUCTION, databaseUrl: shop.databaseUrl })
   const { email, password } = live.credentials.operator
   const page = browser(live)
@@ -322,7 +322,7 @@ describe('an owner resets the second factor of a user who has lost it', async ()
   const reset = (id: string, by: Browser = owner) =>
     by.send('POST', `/api/v1/users/${id}/-actions/reset-second-factor`)
 
-  test('which ends the sessions of the user, is recorded, and lets the password suffice', async () => {
+  test('the sessions of the user end, the audit has an entry, and the password suffices', async () => {
     const { id } = await found()
     const page = browser(here)
     await signIn(page, mara.email, mara.password)
@@ -337,7 +337,7 @@ describe('an owner resets the second factor of a user who has lost it', async ()
     expect((await reset(id)).status).toBe(409)
   })
 
-  test('nobody their own, no staff, no operator, and none of another account', async () => {
+  test('owners cannot reset their own; staff, operators and other accounts are refused', async () => {
     const { id } = await found()
     expect((await reset(demoUserId('alder-wick'))).status).toBe(409)
     for (const key of ['alder-wick-staff', 'operator'] as const) {

@@ -82,7 +82,7 @@ export async function confirmSecondFactor(
   const attempt = await admitCode(ctx, userId, address)
   const recoveryCodes = newRecoveryCodes()
   const started = await inTransaction(ctx, async (work) => {
-    // Another request may have asked for another secret, whose app has not proved itself.
+    // Read again, because a concurrent request may have replaced the secret.
     const factor = unconfirmed(await lockSecondFactor(work.db, userId))
     const step = stepOf(ctx, factor.secret_encrypted, code)
     if (step === null || !(await useStep(work.db, userId, step))) throw wrongCodeAt(at)
@@ -186,10 +186,10 @@ function stepOf(
   return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta
 }
 
-/** Without the blanks and dashes with which codes are printed and copied. */
+/** Removes the blanks and dashes of printed and copied codes. */
 const normalized = (code: string) => code.replaceAll(/[\s-]/g, '').toLowerCase()
 
-/** 32 letters and digits without those that look alike, 50 bits in a code of ten. */
+/** 32 letters and digits, without those that look alike: a code of ten has 50 bits. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789'
 
 function newRecoveryCodes(): string[] {

@@ -58,7 +58,7 @@ function readRoutes(http: Http): void {
   })
 }
 
-/** The operator has a list of all accounts. */
+/** Not for the operator, who has a list of all accounts. */
 const auditOfAccount = {
   tag: 'Users',
   access: 'session',

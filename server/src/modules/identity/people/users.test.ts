@@ -26,7 +26,7 @@ const node = await market({ cleanUp: afterAll, databaseUrl: shop.databaseUrl })
 const { db } = shop.platform
 const CURRENT = '/api/v1/sessions/current'
 const PASSWORD = 'a door in the hedge'
-/** Of an operation that knows the session from the cache, where an end has to arrive. */
+/** Calls an operation that reads the session from the cache, which the end of a session has to clear. */
 const statusOf = async (page: Browser) => (await page.send('GET', '/api/v1/me')).status
 const owner = await signedIn(shop, 'alder-wick')
 const staff = await signedIn(shop, 'alder-wick-staff')
@@ -47,7 +47,7 @@ const accept = (token: string, password: string, page = browser(shop)) =>
 const act = (page: Browser, id: string, action: string, body?: object) =>
   page.send('POST', `/api/v1/users/${id}/-actions/${action}`, { body })
 
-/** A new member of the brand who has accepted, and the browser in which that was. */
+/** A new user of the brand who has accepted the invitation, with the browser. */
 async function member(role: 'owner' | 'staff') {
   const { id, attributes } = (await invite(owner, role)).body.data
   const page = browser(shop)
@@ -56,7 +56,7 @@ async function member(role: 'owner' | 'staff') {
 }
 
 describe('an invitation', () => {
-  test('is mailed, read, accepted once with a good password, and signs in', async () => {
+  test('is mailed, can be read and accepted once with a good password, and signs in', async () => {
     const invited = await invite(owner, 'staff')
     expect(invited.status).toBe(201)
     const { id, attributes } = invited.body.data
@@ -91,14 +91,14 @@ describe('an invitation', () => {
     expect((await signIn(browser(shop), attributes.email, PASSWORD)).status).toBe(201)
   })
 
-  test('of two requests at the same time accepts one', async () => {
+  test('is accepted by only one of two concurrent requests', async () => {
     const { attributes } = (await invite(owner, 'staff')).body.data
     const token = await linkTo(shop, attributes.email)
     const answers = await Promise.all([accept(token, PASSWORD), accept(token, PASSWORD)])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 404])
   })
 
-  test('expires, is sent again, and ends with its user', async () => {
+  test('expires, can be sent again, and ends with its user', async () => {
     const { id, attributes } = (await invite(owner, 'staff')).body.data
     const first = await linkTo(shop, attributes.email)
     await db`update identity.mail_links set expires_at = now() - interval '1 second' where user_id = ${id}`
@@ -152,7 +152,7 @@ describe('roles', () => {
     expect((await owner.send(method, url, { body })).status).not.toBe(403)
   })
 
-  test('staff do the daily work, and see no signing secret', async () => {
+  test('staff can do the daily work, and see no signing secret', async () => {
     const { credentials } = shop
     const body = {
       data: {
@@ -177,13 +177,13 @@ describe('roles', () => {
     ].map(({ signingSecret }) => signingSecret)
     expect(secrets).toEqual([null, null, null, null])
     expect((await staff.send('POST', `${url}/-actions/resume`)).status).toBe(200)
-    // Without a body, but not because of the role.
+    // 400 because of the missing body: the role is allowed.
     expect((await staff.send('POST', `${url}/deliveries/-actions/redeliver`)).status).toBe(400)
     expect((await staff.send('GET', '/api/v1/orders')).status).toBe(200)
     expect((await staff.send('GET', '/api/testing/webhook-events')).status).toBe(403)
   })
 
-  test('two brands see nothing of each other', async () => {
+  test('a brand sees no data of another brand', async () => {
     const tom = await signedIn(shop, 'northlight-ceramics')
     const ids = (page: Browser) =>
       page.send('GET', '/api/v1/users').then(({ body }) => body.data.map(({ id }: { id: string }) => id))
@@ -217,7 +217,7 @@ describe('roles', () => {
     expect(foreign.status).toBe(403)
   })
 
-  test('users from before there were roles are owners of their account, or operators', async () => {
+  test('the migration made users without a role owners of their account, or operators', async () => {
     const migration = await readFile(
       new URL('../../../../migrations/0064.do.users-and-sessions.sql', import.meta.url),
       'utf8',
@@ -248,7 +248,7 @@ describe('roles', () => {
   })
 })
 
-describe('what an owner does to a user', () => {
+describe('an action of an owner on a user', () => {
   test.each([
     ['change-role', data('users', { role: 'owner' })],
     ['suspend', undefined],
@@ -275,7 +275,7 @@ describe('what an owner does to a user', () => {
     }
   })
 
-  test('nobody does it to themselves, so an owner always remains', async () => {
+  test('is refused on oneself, so that an owner always remains', async () => {
     const own = demoUserId('alder-wick')
     expect((await act(owner, own, 'suspend')).status).toBe(409)
     expect((await act(owner, own, 'change-role', data('users', { role: 'staff' }))).status).toBe(409)
@@ -287,7 +287,7 @@ describe('what an owner does to a user', () => {
     ['suspend', (page, id) => act(page, id, 'suspend')],
     ['remove', (page, id) => page.send('DELETE', `/api/v1/users/${id}`)],
   ]
-  test.each(deeds)('two owners who %s each other: one stays an owner', async (_what, deed) => {
+  test.each(deeds)('leaves one owner if two owners %s each other', async (_what, deed) => {
     const [a, b] = [await member('owner'), await member('owner')]
     const answers = await whileLocked(
       shop.databaseUrl,
@@ -306,7 +306,7 @@ describe('what an owner does to a user', () => {
     ['another password', { password_hash: 'x' }],
     ['the suspension', { suspended_at: new Date(0) }],
     ['the removal', { removed_at: new Date(0) }],
-  ])('a sign-in that began before %s of the user starts no session', async (_what, changes) => {
+  ])('makes a concurrent sign-in fail: %s of the user', async (_what, changes) => {
     const { id, email, page } = await member('staff')
     await page.send('DELETE', CURRENT)
     const answer = await whileLocked(
@@ -318,7 +318,7 @@ describe('what an owner does to a user', () => {
     expect(await db`select from identity.sessions where user_id = ${id}`).toEqual([])
   })
 
-  test('an application goes on in the name of the owner who removes its user', async () => {
+  test('hands the applications of a removed user over to the owner who removes the user', async () => {
     const { id, page } = await member('owner')
     const created = await page.send('POST', '/api/integrations/v1/applications', {
       body: data('applications', { name: 'Till', developerEmail: 'dev@till.test' }),
@@ -330,7 +330,7 @@ describe('what an owner does to a user', () => {
     expect(found.attributes.userId).toBe(demoUserId('alder-wick'))
   })
 
-  test('is in the audit, of which owners see that of their own account', async () => {
+  test('is in the audit, which shows owners only their own account', async () => {
     const nadia = await signedIn(shop, 'harbour-lane')
     const own = await nadia.send('GET', '/api/v1/audit')
     const [newest] = own.body.data
@@ -358,7 +358,7 @@ describe('what an owner does to a user', () => {
     expect((await shop.send('GET', '/api/v1/audit', { as: 'retailer' })).status).toBe(401)
   })
 
-  test('is in the audit with who did it', async () => {
+  test('is in the audit with its author', async () => {
     const { id } = await member('staff')
     await act(owner, id, 'change-role', data('users', { role: 'owner' }))
     await act(owner, id, 'suspend')
@@ -388,7 +388,7 @@ const resetMailsTo = (email: string) =>
   db`select id from platform.mails where recipient = ${email} and subject like '%password%'`
 
 describe('a password', () => {
-  test('is changed with the old one; other sessions end and the own one gets a new value', async () => {
+  test('can be changed with the old one; other sessions end, and the current one gets a new value', async () => {
     const { email, page } = await member('staff')
     const elsewhere = browser(shop)
     await signIn(elsewhere, email, PASSWORD)
@@ -415,7 +415,7 @@ describe('a password', () => {
     expect((await signIn(browser(shop), email, 'another door, ajar')).status).toBe(201)
   })
 
-  test('is reset by a link that works once, and nobody learns whether an address exists', async () => {
+  test('can be reset by a link that works once, and the response does not reveal whether an address exists', async () => {
     const { id, email, page } = await member('staff')
     const there = browser(node)
     there.cookie = page.cookie
@@ -450,7 +450,7 @@ describe('a password', () => {
     ])
   })
 
-  test('is reset by at most three links at a time, also when they are asked for at once', async () => {
+  test('has at most three reset links at a time, also after concurrent requests', async () => {
     const { id, email } = await member('staff')
     const send = () => sendPasswordReset({ ...shop.platform, publicUrl: ORIGIN }, email)
     for (let n = 0; n < 2; n++) await send()
@@ -466,7 +466,7 @@ describe('a password', () => {
     expect(await resetMailsTo(email)).toHaveLength(4)
   })
 
-  test('a request for a reset is answered before the address is looked up', async () => {
+  test('has a reset request that responds before the address is looked up', async () => {
     const { email } = await member('staff')
     const answer = await whileUnwritable(shop.databaseUrl, 'identity.mail_links', () => requestReset(email))
     expect(answer.status).toBe(202)
@@ -498,7 +498,7 @@ describe('guessing passwords', () => {
     (await signIn(browser(where, { address }), email, 'not the password')).status
   const forget = () => db`delete from identity.attempts`
 
-  test('is slowed down for the account on all nodes together, and never locks it', async () => {
+  test('is slowed down for an account on all nodes together, and never locks the account', async () => {
     await forget()
     const statuses: number[] = []
     for (let n = 0; n < 6; n++) statuses.push(await guess(`192.0.2.${n}`, n % 2 ? node : shop))
@@ -512,13 +512,13 @@ describe('guessing passwords', () => {
     expect(await guess('192.0.2.9')).toBe(401)
   })
 
-  test('many at the same time count too', async () => {
+  test('is counted for concurrent requests too', async () => {
     await forget()
     const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => guess(`192.0.2.${n}`)))
     expect(answers.filter((status) => status === 401)).toHaveLength(5)
   })
 
-  test('elsewhere does not delay a user where the user is signed in', async () => {
+  test('does not delay the user at a network address from which the user is signed in', async () => {
     await forget()
     const home = '203.0.113.50'
     await signIn(browser(shop, { address: home }), email, password)
@@ -527,7 +527,7 @@ describe('guessing passwords', () => {
     expect((await signIn(browser(shop, { address: home }), email, password)).status).toBe(201)
   })
 
-  test('is slowed down for an address, whoever is guessed', async () => {
+  test('is slowed down for a network address, for every account', async () => {
     await forget()
     await guess('2001:db8:1:2::1')
     await db`update identity.attempts set failures = 60, last_failed_at = now()`
@@ -536,7 +536,7 @@ describe('guessing passwords', () => {
     await forget()
   })
 
-  test('from one address does not slow down another, also where IPv4 is mapped into IPv6', async () => {
+  test('from one address does not slow down another, also for IPv4 addresses mapped into IPv6', async () => {
     await forget()
     await guess('::ffff:192.0.2.1')
     await db`update identity.attempts set failures = 60, last_failed_at = now()`
@@ -548,7 +548,7 @@ describe('guessing passwords', () => {
   })
 })
 
-test('what users do to themselves is in the audit', async () => {
+test('actions of users on themselves are in the audit', async () => {
   const { id, email, page } = await member('staff')
   const elsewhere = browser(shop)
   await signIn(elsewhere, email, PASSWORD)
@@ -580,7 +580,7 @@ test('what users do to themselves is in the audit', async () => {
   expect(new Set(seen.slice(1).map(({ by_user_id }) => by_user_id))).toEqual(new Set([id]))
 })
 
-test('what changes users, secrets and second factors needs a recent password, and nothing else does', async () => {
+test('only operations that change users, secrets and second factors require a recent password', async () => {
   const { body } = await shop.send('GET', '/openapi.json', { as: null })
   const operations = Object.values(body.paths as Record<string, Record<string, OpenApiOperation>>).flatMap(
     (path) => Object.values(path),
@@ -622,7 +622,7 @@ test('what changes users, secrets and second factors needs a recent password, an
   ])
 })
 
-describe('a user changes the own name', () => {
+describe('changing the own name', () => {
   const read = async () => (await staff.send('GET', '/api/v1/users/current')).body.data.attributes
   const rename = (attributes: object) =>
     staff.send('PATCH', '/api/v1/users/current', { body: data('users', attributes) })
@@ -631,12 +631,12 @@ describe('a user changes the own name', () => {
     ['Matthias', 'Verhulst'],
     ['María-José', "O'Neill: née Ng"],
     ['יוסף', 'Ó Súilleabháin'],
-  ])('to %s %s, and may send back what was read', async (firstName, lastName) => {
+  ])('works with %s %s, and with the other attributes as they were read', async (firstName, lastName) => {
     const renamed = await rename({ ...(await read()), firstName, lastName })
     expect([renamed.status, renamed.body.data.attributes]).toMatchObject([200, { firstName, lastName }])
   })
 
-  test('and is told of all that stays as it is', async () => {
+  test('refuses changes of all other attributes together', async () => {
     const before = await read()
     const names = { firstName: 'Another', lastName: 'Name' }
     const others = { email: 'another@alderwick.test', currency: 'GBP', country: 'GB' }
@@ -649,14 +649,14 @@ describe('a user changes the own name', () => {
     expect(await read()).toEqual(before)
   })
 
-  test('not to a link', async () => {
+  test('refuses a link as name', async () => {
     const { status, body } = await rename({ firstName: 'https://evil.test', lastName: 'Name' })
     expect([status, body.errors[0].source]).toEqual([422, { pointer: 'data.attributes.firstName' }])
   })
 })
 
 describe('demo users', () => {
-  test('are listed and chosen with one click, on the loopback interface only', async () => {
+  test('are listed, and sign in with one click, on the loopback interface only', async () => {
     const listed = await browser(shop).send('GET', '/api/testing/demo-users')
     const seen = listed.body.data.map(({ attributes }: { attributes: Record<string, string> }) => [
       attributes.firstName,

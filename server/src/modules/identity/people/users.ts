@@ -95,7 +95,7 @@ function refuseRoleOf(account: Account, role: Role, at: string | undefined): voi
   )
 }
 
-/** The account of a user of a brand or retailer, whom the operator manages. Its own users are managed as those of any account. */
+/** The account of a user of a brand or retailer. Refuses users of the operator, who manages them like every other account. */
 export async function managedAccount(db: Queryable, id: UserId): Promise<Account> {
   const user = await findUser(db, id)
   if (!user || user.removed_at) throw missing('user', id, { exists: false })
@@ -104,7 +104,7 @@ export async function managedAccount(db: Queryable, id: UserId): Promise<Account
   return account
 }
 
-/** Sends the invitation of an account to a user who has not accepted it yet again. */
+/** Sends the invitation again to a user who has not accepted it yet. */
 export async function inviteAgain(ctx: Ctx, account: Account, id: UserId): Promise<UserView> {
   return await change(ctx, account, id, 'invite', async (work, user) => {
     if (user.password_hash !== null || user.invited_until === null)
@@ -135,7 +135,7 @@ export async function changeRole(
   )
 }
 
-/** Nobody is asked for a new password when the user is resumed. */
+/** The password stays, and is valid again when the user is resumed. */
 export async function suspendUser(ctx: Ctx, account: Account, id: UserId): Promise<UserView> {
   return await change(ctx, account, id, 'suspend', async (work) => {
     await work.db`
@@ -162,8 +162,8 @@ export async function resetSecondFactor(ctx: Ctx, account: Account, id: UserId):
 }
 
 /**
- * The row stays, because audit and history name it. Applications belong to the account, so they go on, in the name of the
- * user who removes this one, or of another owner if the operator does.
+ * The row stays, because audit and history refer to it. Applications belong to the account, so they stay valid, in the name
+ * of the user who removes this one, or of another owner if the operator removes it.
  */
 export async function removeUser(ctx: Ctx, account: Account, id: UserId): Promise<void> {
   await change(ctx, account, id, 'remove', async (work) => {
@@ -184,7 +184,7 @@ export async function removeUser(ctx: Ctx, account: Account, id: UserId): Promis
   })
 }
 
-/** The oldest owner of an account beside a user; users are locked. */
+/** The oldest owner of an account except this user. The caller has locked the users. */
 async function otherOwner(tx: Queryable, account: Account, id: UserId): Promise<UserId | null> {
   const [owner] = await tx<{ id: UserId }[]>`
     select id from identity.users
@@ -210,9 +210,9 @@ async function handOver(tx: Queryable, from: UserId, to: UserId | null): Promise
 type ChangeWork = Parameters<Parameters<typeof inTransaction<Ctx, unknown>>[1]>[0]
 
 /**
- * Changes another user of the caller's account, or of any account if the operator is the caller. Nobody changes their own
- * role or removes themselves, so whoever may manage users always remains. The users are locked in order, so that two owners
- * cannot demote each other at once.
+ * Changes another user of the caller's account, or of any account if the operator is the caller. Users cannot change their
+ * own role or remove themselves, so that an owner always remains. The users are locked in order, so that two owners cannot
+ * demote each other concurrently.
  */
 async function change(
   ctx: Ctx,

@@ -1,6 +1,6 @@
 /**
- * Slows down whoever guesses passwords or codes. Attempts are counted in the database, so for all nodes together, and
- * before the guess is judged, so that guesses at the same time count too. Nothing is ever locked: the delay has a maximum.
+ * Slows down guessing of passwords and codes. Attempts are counted in the database, for all nodes together, and before the
+ * guess is checked, so that concurrent guesses count too. No account is ever locked, because the delay has a maximum.
  */
 import { tooManyRequests } from '../../../domain/problems.ts'
 import { realNow } from '../../../platform/clock.ts'
@@ -9,16 +9,16 @@ import { hasSessionFrom } from './session-rows.ts'
 
 type Source = Pick<Platform, 'db' | 'clock' | 'secrets'>
 
-/** So many failures are free; from then on the delay doubles with each, up to a maximum. */
+/** After a number of free failures, the delay doubles with each failure, up to a maximum. */
 interface Slowdown {
   free: number
   maxSeconds: number
 }
 
 const OF_ACCOUNT: Slowdown = { free: 5, maxSeconds: 30 }
-/** Many people may share an address. */
+/** More free failures than for an account, because many people may share a network address. */
 const OF_ADDRESS: Slowdown = { free: 50, maxSeconds: 900 }
-/** Without further failures, earlier ones are forgotten after an hour. */
+/** Failures are forgotten after an hour without another one. */
 const FORGET_MS = 3_600_000
 
 function delaySeconds(failures: number, { free, maxSeconds }: Slowdown): number {
@@ -31,8 +31,8 @@ export interface Attempt {
 }
 
 /**
- * Admits an attempt at the password of an address, whether or not it belongs to a user. Attempts from a network address
- * from which the user is signed in have a count of their own, so that an attacker elsewhere cannot delay the user.
+ * Admits an attempt at the password of an email address, whether or not it belongs to a user. If the user is signed in from
+ * the network address, its attempts are counted separately, so that an attacker elsewhere cannot delay the user.
  */
 export async function admitPassword(
   source: Source,
@@ -54,7 +54,7 @@ async function admit(source: Source, account: string, address: string): Promise<
   await count(source, addressKeys, OF_ADDRESS)
   await count(source, accountKeys, OF_ACCOUNT)
   return {
-    // The count of the address is not forgotten, because whoever has one account could guess at others for ever.
+    // The count of the network address is not reset, as an attacker with one account could then guess at others without limit.
     async succeed() {
       await source.db`delete from identity.attempts where key = any(${accountKeys}::bytea[])`
       await source.db`
@@ -65,8 +65,8 @@ async function admit(source: Source, account: string, address: string): Promise<
 }
 
 /**
- * Counts under each secret key of the ring, so that neither a new key nor the removal of an old one resets a count, and
- * nodes whose rings are in another order count together.
+ * Counts under each secret key of the ring, so that neither a new key nor the removal of an old one resets a count, and nodes
+ * with the same keys in another order share their counts.
  */
 async function count(source: Source, keys: readonly Buffer[], slowdown: Slowdown): Promise<void> {
   for (const key of keys) await countUnder(source, key, slowdown)
@@ -96,9 +96,9 @@ async function countUnder({ db, clock }: Source, key: Buffer, slowdown: Slowdown
   })
 }
 
-/** A subscriber of IPv6 has a whole network of 64 bits. */
+/** IPv6 addresses are counted by their first 64 bits, because a subscriber has a whole network. */
 function networkOf(mapped: string): string {
-  // A listener for both families sees IPv4 in this notation, and all of IPv4 must not share one count.
+  // A dual-stack listener gets IPv4 addresses in this notation. They must not share the count of one IPv6 network.
   const address = mapped.replace(/^::ffff:(?=\d+\.)/i, '')
   if (!address.includes(':')) return address
   const [head = '', tail] = address.split('::')
@@ -114,7 +114,7 @@ export async function forgetAttempts({ db, clock }: Pick<Platform, 'db' | 'clock
     where last_failed_at < ${new Date(realNow(clock).getTime() - FORGET_MS)}`
 }
 
-/** Limits how many password resets one address can ask for; it is not told whose. */
+/** Limits the password resets that one network address can ask for, for all users together. */
 export async function countReset(source: Source, address: string): Promise<void> {
   await count(source, source.secrets.fingerprints(`reset ${networkOf(address)}`), OF_ADDRESS)
 }

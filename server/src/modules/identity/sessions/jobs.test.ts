@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 const ago = (ms: number) => new Date(realNow(shop.platform.clock).getTime() - ms)
 const purge = () => purgeSessionsJob.run(shop.platform, {})
 
-test('sessions that have expired or were not used for 30 days are deleted, others stay', async () => {
+test('sessions that have expired or were not used for 30 days are deleted, and others are kept', async () => {
   const sessionIn = async (changes: object) => {
     const page = await signedIn(shop, 'alder-wick')
     const { id } = (await page.send('GET', '/api/v1/sessions/current')).body.data
@@ -30,7 +30,7 @@ test('sessions that have expired or were not used for 30 days are deleted, other
   expect(left.map(({ id }) => id)).toEqual(kept.toSorted())
 })
 
-test('reset links that have expired are deleted; invitations stay, to be sent again', async () => {
+test('expired reset links are deleted, and expired invitations are kept, so that they can be sent again', async () => {
   const link = (kind: string, user_id: string, expires_at: Date) => ({
     id: shop.platform.ids.next(),
     user_id,
@@ -56,7 +56,7 @@ test('reset links that have expired are deleted; invitations stay, to be sent ag
   )
 })
 
-test('failed attempts are forgotten after an hour', async () => {
+test('counts of failed attempts are deleted after an hour', async () => {
   await db`delete from identity.attempts`
   await signIn(browser(shop, { address: '192.0.2.1' }), 'nobody@alderwick.test', 'not the password')
   await db`update identity.attempts set last_failed_at = ${ago(61 * MINUTE_MS)}`

@@ -17,7 +17,7 @@ export const purgeSessionsJob = job('purge-sessions', {
   },
 })
 
-/** For the audit of brands; the session itself ends by its time. */
+/** Only writes the audit entries of brands: a support session itself ends by its time. */
 export const endSupportSessionsJob = job('end-support-sessions', {
   meaning: 'Tells the audit of brands of support sessions that have ended by themselves.',
   payload: Type.Object({}),

@@ -156,7 +156,7 @@ function endRoutes(http: Http): void {
     await ctx.signals.refresh()
     return isEnded
   }
-  /** Without a cookie if another request has ended it, because the browser has got the operator's from that one. */
+  /** Sets no cookie if another request has ended the support session: the response to that one has the operator's cookie. */
   const leaveSupport = async (ctx: Ctx): Promise<Reply> => {
     const cookie = await inTransaction(ctx, (work) => endSupport(work, ctx))
     await ctx.signals.refresh()

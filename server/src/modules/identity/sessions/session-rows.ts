@@ -19,12 +19,12 @@ const UNFINISHED_MS = 15 * 60_000
 export type SessionView = Omit<IdentitySessionsRow, 'token_hash'> &
   Pick<UserRow, 'email' | 'first_name' | 'last_name' | 'role' | 'brand_id' | 'retailer_id'> & {
     account_name: string
-    /** Null unless its account is suspended, which ends the session. */
+    /** Set if the account is suspended, which ends the session. */
     account_suspended_at: Date | null
     has_second_factor: boolean
   } & (SupportColumns | { [Name in keyof SupportColumns]: null })
 
-/** Of a support session, whose account is a brand. */
+/** The columns of a support session, whose account is a brand. */
 interface SupportColumns {
   support_brand_id: BrandId
   support_brand_name: string
@@ -42,11 +42,11 @@ export function stateOf({ mode }: Pick<Config, 'mode'>, session: SessionView, no
   return support_ends_at && support_ends_at <= now ? 'support-ended' : 'active'
 }
 
-/** The brand as which an operator views, in a support session. */
+/** The account of the user, or in a support session the brand that the operator views as. */
 export const accountOfSession = (session: SessionView): Account =>
   session.support_brand_id ? { kind: 'brand', brandId: session.support_brand_id } : accountOf(session)
 
-/** A support session has no more than the daily work of the brand. */
+/** A support session has the role of staff: it allows only the daily work of the brand. */
 export const roleOfSession = (session: SessionView): Role =>
   session.support_brand_id ? 'staff' : roleOf(session)
 
@@ -64,8 +64,8 @@ export const idleEndOf = ({ last_seen_at }: Pick<SessionView, 'last_seen_at'>): 
   new Date(last_seen_at.getTime() + IDLE_MS)
 
 /**
- * Sessions that are valid at `now`, of users who may sign in. A support session is among them as long as the operator's own
- * session, also after its hour, so that it can lead back there.
+ * Sessions that are valid at `now`, of users who may sign in. A support session stays valid after its hour, as long as the
+ * operator's own session, so that the browser can return to that one.
  */
 const validSessions = (db: Queryable, now: Date) => db`
   select sessions.id, parent_id, user_id, address, user_agent, sessions.created_at, last_seen_at, expires_at, password_confirmed_at,
@@ -128,7 +128,7 @@ export async function deleteSession(db: Queryable, userId: UserId, id: SessionId
   return deleted.length > 0
 }
 
-/** Ends also the session that a support session came from. Returns the user of it; undefined if there was none. */
+/** For a support session, deletes the operator's own session with it. Returns the user; undefined without a session. */
 export async function deleteSessionByToken(
   db: Queryable,
   tokenHash: Buffer,

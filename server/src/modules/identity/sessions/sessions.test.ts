@@ -14,18 +14,18 @@ import {
 } from '../../../../test/sessions.ts'
 
 const shop = await market({ cleanUp: afterAll })
-// Before the second node, which renews the client secrets.
+// Fetched before the second node starts, which renews the client secrets.
 await Promise.all([shop.tokenOf('brand'), shop.tokenOf('otherBrand')])
 /** A second node on the same database. */
 const node = await market({ cleanUp: afterAll, databaseUrl: shop.databaseUrl })
 const { db } = shop.platform
 const { email, password } = node.credentials.user
 const CURRENT = '/api/v1/sessions/current'
-/** Of an operation that knows the session from the cache, where an end has to arrive. */
+/** Calls an operation that reads the session from the cache, which the end of a session has to clear. */
 const statusOf = async (page: Browser) => (await page.send('GET', '/api/v1/me')).status
 
 describe('signing in', () => {
-  test('sets a cookie that only the server reads, and the session acts for its account', async () => {
+  test('sets a cookie that scripts cannot read, and the session acts for its account', async () => {
     const page = browser(shop)
     const answer = await signIn(page, email.toUpperCase(), password)
     expect(answer.status).toBe(201)
@@ -53,7 +53,7 @@ describe('signing in', () => {
     expect(row?.token_hash.toString('base64url')).not.toContain(page.cookie?.split('=')[1])
   })
 
-  test('fails alike for a wrong password and for an unknown address', async () => {
+  test('fails in the same way for a wrong password and for an unknown address', async () => {
     const wrong = await signIn(browser(shop, { address: '192.0.2.1' }), email, 'not the password')
     const unknown = await signIn(browser(shop, { address: '192.0.2.1' }), 'nobody@alderwick.test', password)
     expect(wrong.status).toBe(401)
@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect(wrong.headers['set-cookie']).toBeUndefined()
   })
 
-  test('gives a new value, whatever was planted before, and the planted one stays worthless', async () => {
+  test('gives the session a new value, and a cookie that was planted before stays invalid', async () => {
     const page = await signedIn(shop, 'alder-wick')
     const [name = ''] = page.cookie?.split('=') ?? []
     const planted = `${name}=${'A'.repeat(43)}`
@@ -74,7 +74,7 @@ describe('signing in', () => {
     expect(await statusOf(attacker)).toBe(401)
   })
 
-  test('ends the session that the browser had until then, whoever it belonged to, and no other', async () => {
+  test('ends the previous session of the browser, also of another user, and no other session', async () => {
     const page = await signedIn(shop, 'alder-wick')
     const [elsewhere, old, there] = [await signedIn(shop, 'alder-wick'), browser(shop), browser(node)]
     old.cookie = page.cookie
@@ -99,7 +99,7 @@ describe('signing in', () => {
     })
   })
 
-  test('is answered before anything is written that only addresses of users cause', async () => {
+  test('responds before the failure is recorded, so that the time does not reveal known addresses', async () => {
     const failures = async () =>
       (await db`select from identity.audit where action = 'fail-sign-in' and acted_by = 'nobody'`).length
     const before = await failures()
@@ -111,7 +111,7 @@ describe('signing in', () => {
     await expect.poll(failures).toBe(before + 1)
   })
 
-  test('is not possible with two cookies, one of which may be planted', async () => {
+  test('refuses two cookies, one of which may be planted', async () => {
     const page = await signedIn(shop, 'alder-wick')
     page.cookie = `${page.cookie}; ${page.cookie?.split('=')[0]}=${'A'.repeat(43)}`
     expect(await statusOf(page)).toBe(401)
@@ -119,7 +119,7 @@ describe('signing in', () => {
 })
 
 describe('an access token', () => {
-  test('wins over the cookie', async () => {
+  test('takes precedence over the cookie', async () => {
     const page = await signedIn(shop, 'alder-wick')
     const authorization = `Bearer ${await shop.tokenOf('otherBrand')}`
     const brand = await page.send('GET', '/api/v1/brands/me', { headers: { authorization } })
@@ -128,13 +128,13 @@ describe('an access token', () => {
     expect(wrong.status).toBe(401)
   })
 
-  test('cannot do what is for people', async () => {
+  test('cannot call operations that require a session', async () => {
     for (const url of [CURRENT, '/api/v1/sessions', '/api/v1/users', '/api/v1/users/current'])
       expect((await shop.send('GET', url)).status).toBe(401)
   })
 })
 
-describe('a write from elsewhere is refused', () => {
+describe('a write from another origin is refused', () => {
   const foreign: [string, Record<string, string | null>][] = [
     ['without an origin', { origin: null }],
     ['with a hidden origin', { origin: 'null' }],
@@ -164,7 +164,7 @@ describe('a write from elsewhere is refused', () => {
     expect(await statusOf(page)).toBe(200)
   })
 
-  test('but a read is not, and a write of this server neither', async () => {
+  test('but reads, and writes of the own origin, are accepted', async () => {
     const page = await signedIn(shop, 'alder-wick')
     const read = await page.send('GET', CURRENT, { headers: { origin: 'https://evil.test' } })
     expect(read.status).toBe(200)
@@ -176,7 +176,7 @@ describe('a write from elsewhere is refused', () => {
 })
 
 describe('the end of a session', () => {
-  test('signing out ends it for good', async () => {
+  test('is final when the user signs out', async () => {
     const page = await signedIn(shop, 'alder-wick')
     const { cookie } = page
     expect(await statusOf(page)).toBe(200)
@@ -187,7 +187,7 @@ describe('the end of a session', () => {
     expect(await statusOf(page)).toBe(401)
   })
 
-  test('one ends another of the same user, and none of others', async () => {
+  test('can be requested for other sessions of the same user only', async () => {
     const page = await signedIn(shop, 'alder-wick')
     const lost = await signedIn(shop, 'alder-wick')
     const stranger = await signedIn(shop, 'northlight-ceramics')
@@ -221,7 +221,7 @@ describe('the end of a session', () => {
     expect(await statusOf(page)).toBe(401)
   })
 
-  test('is postponed by use, also of a session that is cached', async () => {
+  test('is postponed by use, also for a cached session', async () => {
     const page = await signedIn(shop, 'alder-wick')
     const end = Date.now() + 3000
     const lastSeen = new Date(end - 30 * 86_400_000)
@@ -243,7 +243,7 @@ describe('the end of a session', () => {
   })
 })
 
-test('a session has a rate limit of its own', async () => {
+test('each session has its own rate limit', async () => {
   const page = await signedIn(shop, 'alder-wick')
   const other = await signedIn(shop, 'alder-wick')
   const first = await page.send('GET', CURRENT)

@@ -1,6 +1,6 @@
 /**
- * The sessions of people who sign in. A session is a row; the browser has a random value of which the row stores the hash.
- * Sessions last in real time, whatever the clock of a sandbox does.
+ * The sessions of users who sign in. A session is a row with the hash of a random value, which the browser has. Sessions last
+ * in real time, independent of the clock of a sandbox.
  */
 import { hash } from 'node:crypto'
 import { type Actor, brandOf } from '../../../domain/actor.ts'
@@ -40,7 +40,7 @@ import { noteEndedSupport } from './support-rows.ts'
 const MAX_CACHED = 50_000
 /** Cached sessions are used only if this process has polled for ended ones within this time. */
 const MAX_STALE_MS = 900
-/** How exact `last_seen_at` is; the idle timeout needs no more. */
+/** The precision of `last_seen_at`, which suffices for the idle timeout. */
 const SEEN_MS = 60_000
 
 interface KnownSession {
@@ -94,7 +94,7 @@ export function createSessions(platform: Platform): Sessions {
     authenticate(value, { fresh }) {
       const key = hash('sha256', value, 'base64')
       const known = !fresh && signals.staleMs() < MAX_STALE_MS ? cache.get(key) : undefined
-      // Use postpones the end of a session, in the table only, so the table decides from then on.
+      // Use postpones the end of a session only in the table, so after the cached end the session is read from the table.
       const isCurrent = known && realNow(clock).getTime() < known.endsAtMs
       return isCurrent ? use(known) : read(value, key).then(use)
     },
@@ -118,14 +118,14 @@ function actorOf({ config, clock }: Platform, session: SessionView): Actor {
   }
 }
 
-/** Until when a session is as it was read: a support session changes its state after an hour. */
+/** How long the state of a session stays as it was read: a support session changes its state after an hour. */
 function endOfState(session: SessionView, { session: active }: Actor): number {
   const { expires_at, support_ends_at } = session
   const changesAt = active?.state === 'support-ended' ? null : support_ends_at
   return Math.min(...[expires_at, idleEndOf(session), changesAt ?? expires_at].map((end) => end.getTime()))
 }
 
-/** Where somebody signs in from. */
+/** The browser of a sign-in. */
 export interface Client {
   address: string
   userAgent: string | null
@@ -184,8 +184,8 @@ export async function startSession(
 }
 
 /**
- * Locks the user. Whoever changes the password, or suspends or removes the user, ends the sessions that exist then, so none
- * may start with what was valid before; that the user may still sign in is checked when the session is read.
+ * Locks the user. A change of the password, a suspension or a removal ends the existing sessions, so none may start with the
+ * password from before. Whether the user may still sign in is checked when the session is read.
  */
 async function noteSignIn(tx: Queryable, { id, password_hash }: UserRow, now: Date): Promise<void> {
   const noted = await tx`
@@ -195,7 +195,7 @@ async function noteSignIn(tx: Queryable, { id, password_hash }: UserRow, now: Da
   if (noted.length === 0) throw unauthorized('The password has changed meanwhile. Sign in again.')
 }
 
-/** Without it every sign-in would leave a session behind that works and that nobody has any more. */
+/** Otherwise the previous session of the browser would stay valid, although no browser has it. */
 async function endSessionOfValue(work: Work & Pick<Platform, 'signals'>, value: string): Promise<void> {
   const user = await deleteSessionByToken(work.db, hashSecret(value))
   if (!user) return
@@ -205,8 +205,8 @@ async function endSessionOfValue(work: Work & Pick<Platform, 'signals'>, value: 
 }
 
 /**
- * Gives the session a new value, so that one that somebody else may know becomes worthless: after a second factor or a new
- * password. `changes` are written with it.
+ * Gives the session a new value after a second factor or a new password, so that the old value, which somebody else may know,
+ * becomes invalid. `changes` are written with it.
  */
 export async function renewSession(
   work: Work & Pick<Platform, 'signals'>,

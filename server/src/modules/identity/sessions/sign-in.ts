@@ -12,7 +12,7 @@ import { admitPassword } from './attempts.ts'
 import { type SessionView, updateSession } from './session-rows.ts'
 import { type Client, readSession, type StartedSession, startSession } from './sessions.ts'
 
-/** Starts a session with a new value. The one of the cookie that the browser sent, if any, ends. */
+/** Starts a session with a new value, and ends the session of the cookie that the browser sent. */
 export async function signIn(
   ctx: Ctx,
   { email, password }: { email: string; password: string },
@@ -21,7 +21,7 @@ export async function signIn(
   const attempt = await admitPassword(ctx, { email, address: client.address })
   const user = await findUserByEmail(ctx.db, email)
   if (!(await isPasswordOf(user, password)) || !user) {
-    // The answer does not wait for it, because its time would tell whether the address belongs to a user.
+    // Not awaited, because the response time would reveal whether the address belongs to a user.
     if (user)
       void bestEffort(ctx.log, 'recording a failed sign-in', () =>
         writeUserAudit(ctx, NOBODY, 'fail-sign-in', personOf(user)),
@@ -32,7 +32,7 @@ export async function signIn(
   return await startAudited(ctx, user, client)
 }
 
-/** Starts a session of a user whose identity is proved, and records it. */
+/** Starts a session of an authenticated user, and writes the audit entry. */
 export async function startAudited(ctx: Ctx, user: UserRow, client: Client): Promise<StartedSession> {
   const started = await inTransaction(ctx, async (work) => {
     const session = await startSession(work, user, client)
@@ -59,7 +59,7 @@ export async function checkOwnPassword(
   return user
 }
 
-/** Notes that the caller has given the password again, which critical changes need. */
+/** Records that the caller has given the password again, as critical changes require. */
 export async function confirmPassword(
   ctx: Ctx,
   password: string,

@@ -56,7 +56,7 @@ export async function hasSupport(db: Queryable, id: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** Those of the brand, in no order; the operator sees all. */
+/** For a brand only its own records, for the operator all. The result is unordered. */
 export async function loadSupport(
   { db, clock }: Pick<Work, 'db' | 'clock'>,
   { account }: Pick<Actor, 'account'>,
@@ -68,7 +68,7 @@ export async function loadSupport(
     where id = ${oneOf(db, ids)} ${account.kind === 'brand' ? db`and brand_id = ${account.brandId}` : db``}`
 }
 
-/** Changes when one begins or ends. The open ones are few. */
+/** Changes when a support session begins or ends. There are few open ones. */
 export async function supportVersion(db: Queryable): Promise<string> {
   const [row] = await db<{ newest: string | null; open: string | null }[]>`
     select (select max(started_at)::text from identity.support_sessions) as newest,
@@ -77,8 +77,8 @@ export async function supportVersion(db: Queryable): Promise<string> {
 }
 
 /**
- * Notes the end of support sessions whose hour is over or whose session is gone, of one user or of all, and tells the
- * brands. Whoever deletes sessions calls it in the same transaction; the job finds those whose hour passed unused.
+ * Records the end of support sessions whose hour is over or whose session was deleted, of one user or of all, also in the
+ * audit of the brands. To be called in each transaction that deletes sessions; a job finds those whose hour is over.
  */
 export async function noteEndedSupport(work: Work, userId: UserId | null): Promise<void> {
   const now = realNow(work.clock)

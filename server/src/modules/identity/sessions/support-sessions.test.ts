@@ -38,13 +38,13 @@ const withCookie = (cookie: string | undefined, on = shop) => Object.assign(brow
 const passHour = async () => {
   await db`update identity.support_sessions
     set started_at = started_at - interval '2 hours', ends_at = ends_at - interval '2 hours' where ended_at is null`
-  // Caches know the end that they have read.
+  // Clears the caches, which have the old end.
   await shop.platform.signals.raise(db, 'sessions')
   await shop.platform.signals.refresh()
 }
 
 describe('beginning', () => {
-  test('gives the browser a session of the brand, with a new value, and keeps who it is', async () => {
+  test('gives the browser a session of the brand, with a new value and the same user', async () => {
     const page = await signedIn(shop, 'operator')
     const [own, ownCookie] = [await current(page), page.cookie]
     const answer = await startSupport(page, brandId, { reason: `  ${REASON} ` })
@@ -93,7 +93,7 @@ describe('beginning', () => {
     expect((await shop.send('POST', supportPath(brandId), { as: 'operator', body })).status).toBe(401)
   })
 
-  test('needs a brand that exists, and a page of this server', async () => {
+  test('requires an existing brand, and the own origin', async () => {
     const page = await signedIn(shop, 'operator')
     expect((await startSupport(page, randomUUID(), { reason: REASON })).status).toBe(404)
     const foreign = await page.send('POST', supportPath(brandId), {
@@ -103,7 +103,7 @@ describe('beginning', () => {
     expect(errorOf(foreign)).toEqual([403, 'foreign_origin'])
   })
 
-  test('again, because an answer was lost, ends the one before', async () => {
+  test('again, as after a lost response, ends the previous support session', async () => {
     const page = await signedIn(shop, 'operator')
     const own = page.cookie
     await startSupport(page, brandId, { reason: REASON })
@@ -118,7 +118,7 @@ describe('beginning', () => {
     expect(children).toHaveLength(1)
   })
 
-  test('twice at once leaves one', async () => {
+  test('twice concurrently leaves one support session', async () => {
     const page = await signedIn(shop, 'operator')
     const own = await current(page)
     const tabs = [withCookie(page.cookie), withCookie(page.cookie)]
@@ -141,7 +141,7 @@ describe('beginning', () => {
 })
 
 describe('the end', () => {
-  test('gives the browser its own session back, with a new value, and the old values are worthless', async () => {
+  test('returns the browser to its own session, with a new value, and the old values are invalid', async () => {
     const page = await signedIn(shop, 'operator')
     const [own, ownCookie] = [await current(page), page.cookie]
     await startSupport(page, brandId, { reason: REASON })
@@ -154,7 +154,7 @@ describe('the end', () => {
     for (const cookie of [ownCookie, supportCookie]) expect(await statusOf(withCookie(cookie))).toBe(401)
   })
 
-  test('by its id does the same, and other sessions are out of reach', async () => {
+  test('can be requested by its id too, and other sessions cannot be ended', async () => {
     const other = await current(await signedIn(shop, 'operator'))
     const page = await supporting(shop, 'read-write')
     const { id } = await current(page)
@@ -164,12 +164,12 @@ describe('the end', () => {
     ])
     expect((await page.send('DELETE', `/api/v1/sessions/${id}`)).status).toBe(204)
     expect((await current(page)).attributes.account.kind).toBe('operator')
-    // A tab that has not noticed names a session that is gone, instead of signing the operator out.
+    // An outdated tab names the ended session, and must not sign the operator out.
     expect((await page.send('DELETE', `/api/v1/sessions/${id}`)).status).toBe(404)
     expect((await current(page)).attributes.account.kind).toBe('operator')
   })
 
-  test('twice at once restores one session and signs nobody out', async () => {
+  test('requested twice concurrently restores one session and does not sign the operator out', async () => {
     const page = await supporting(shop, 'read-only')
     const tabs = [withCookie(page.cookie), withCookie(page.cookie)]
     const answers = await Promise.all(tabs.map((tab) => tab.send('DELETE', CURRENT)))
@@ -191,7 +191,7 @@ describe('the end', () => {
     expect((await current(page)).attributes.account.kind).toBe('operator')
   })
 
-  test('comes after an hour, whatever it is used for, and leads back without a password', async () => {
+  test('comes after an hour, also with use, and the browser can return without a password', async () => {
     const page = await supporting(shop, 'read-write')
     expect(await statusOf(page)).toBe(200)
     const [{ started_at, ends_at } = {}] = await db`
@@ -205,7 +205,7 @@ describe('the end', () => {
     expect((await page.send('GET', '/api/operator/v1/brands')).status).toBe(200)
   })
 
-  test('is not later than that of the own session', async () => {
+  test('is not later than the end of the own session', async () => {
     const page = await signedIn(shop, 'operator')
     const { id } = await current(page)
     await db`update identity.sessions set expires_at = now() + interval '5 minutes' where id = ${id}`
@@ -213,7 +213,7 @@ describe('the end', () => {
     expect(body.data.attributes.support.secondsLeft).toBeLessThanOrEqual(300)
   })
 
-  test('is that of the own session: ended elsewhere, expired, or replaced by another sign-in', async () => {
+  test('follows when the own session is ended, expires or is replaced by another sign-in', async () => {
     const elsewhere = await signedIn(shop, 'operator')
     for (const end of [
       async (ownId: string) => elsewhere.send('DELETE', `/api/v1/sessions/${ownId}`),
@@ -284,7 +284,7 @@ describe('records', () => {
       .reverse()
   }
 
-  test('name both, in the audit of the brand and in that of the operator', async () => {
+  test('have the operator and the support session in the audit of the brand and of the operator', async () => {
     const page = await supporting(shop, 'read-write')
     const { id } = await current(page)
     const order = await placeOrder(shop)
@@ -379,7 +379,7 @@ describe('records', () => {
     )
     expect(movements.body.data[0]).toMatchObject({ attributes: { cause: 'manual', userId: operatorId } })
     expect(movements.body.included).toMatchObject([named])
-    // They survive the session.
+    // The names stay after the session has ended.
     await page.send('DELETE', CURRENT)
     const later = await owner.send('GET', `/api/v1/orders/${order.id}/history?include=supportSession`)
     expect(later.body.included[0].attributes).toMatchObject({ reason: REASON, isActive: false })
@@ -393,7 +393,7 @@ describe('records', () => {
     expect(foreign.body.included).toMatchObject([named])
   })
 
-  test('a bulk operation is called after the operator', async () => {
+  test('a bulk operation shows the name of the operator', async () => {
     const page = await supporting(shop, 'read-write')
     const created = await page.send('POST', '/api/v1/catalog/integrations/operations', {
       body: data('catalog-integration-operation', { operationType: 'update', source: 'other' }),
@@ -402,7 +402,7 @@ describe('records', () => {
     expect(JSON.stringify(created.body)).toContain('(marketplace support)')
   })
 
-  test('the end of one whose hour passed unused is told by a job', async () => {
+  test('a job records the end of a support session that was not used after its hour', async () => {
     const page = await supporting(shop, 'read-only')
     const { id } = await current(page)
     await passHour()
@@ -416,7 +416,7 @@ describe('records', () => {
     ])
     const [record] = await db`select ended_at, ends_at from identity.support_sessions where id = ${id}`
     expect(record?.ended_at).toEqual(record?.ends_at)
-    // The way back stays open.
+    // The browser can still return to the own session.
     expect((await page.send('DELETE', CURRENT)).status).toBe(204)
   })
 
@@ -466,7 +466,7 @@ test('secrets of webhooks are not shown', async () => {
   expect((await page.send('GET', path)).body.data.attributes.signingSecret).toBeNull()
 })
 
-test('the activity of a support session is that of the brand, under another id', async () => {
+test('the activity of a support session is that of the brand, with another id', async () => {
   const page = await signedIn(shop, 'operator')
   const before = (await page.send('GET', '/api/v1/activity')).body.data
   await startSupport(page, brandId, { reason: REASON })
@@ -478,7 +478,7 @@ test('the activity of a support session is that of the brand, under another id',
   expect(before.attributes.versions['support-sessions']).toEqual(expect.any(String))
 })
 
-test('entity tags of one brand do not fit another', async () => {
+test('entity tags of one brand do not match those of another', async () => {
   const page = await signedIn(shop, 'operator')
   await startSupport(page, brandId, { reason: REASON })
   const one = await page.send('GET', '/api/v1/brands/me')
@@ -491,7 +491,7 @@ test('entity tags of one brand do not fit another', async () => {
   expect(other.body.data.id).toBe(otherBrand.brandId)
 })
 
-test('an order of another brand is as far away as for the brand', async () => {
+test('an order of another brand is refused, as for the brand itself', async () => {
   const page = await supporting(shop, 'read-write')
   const foreign = await placeOrder(shop, { brandId: otherBrand.brandId })
   expect((await page.send('GET', `/api/v1/orders/${foreign.id}`)).status).toBe(403)

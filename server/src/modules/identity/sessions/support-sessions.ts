@@ -1,6 +1,6 @@
 /**
- * Support sessions: an operator views as a brand, for an hour at most. The browser gets the value of the support session
- * instead of that of the operator's own session, which waits and gets a new value when the browser returns to it.
+ * Support sessions: an operator views as a brand, for at most an hour. The browser gets the value of the support session
+ * instead of the value of the operator's own session. That session stays, and gets a new value when the browser returns to it.
  */
 import { type SupportAccess, sessionOf } from '../../../domain/actor.ts'
 import { missing } from '../../../domain/ownership.ts'
@@ -27,7 +27,7 @@ export interface SupportRequest {
   access: SupportAccess
 }
 
-/** Begins a support session. One that the operator's session has already ends: its value may have got lost on the way. */
+/** Begins a support session. An earlier one of the same session ends, because the response with its value may be lost. */
 export async function startSupport(
   ctx: Ctx,
   { brandId, reason, access }: SupportRequest,
@@ -77,7 +77,7 @@ export async function startSupport(
   return started
 }
 
-/** Locked, so that of two starts at once the second ends what the first began, and none begins while the session ends. */
+/** The lock lets the second of two concurrent starts end the first one, and prevents a start while the session ends. */
 async function lockOwn(
   { db: tx }: Work,
   id: SessionId,
@@ -90,7 +90,7 @@ async function lockOwn(
 
 /**
  * Ends the support session of the request, and returns the cookie of the operator's own session, with a new value. Undefined
- * if somebody else has ended it meanwhile: whoever did that got the cookie.
+ * if another request has ended it meanwhile: the response to that one has the cookie.
  */
 export async function endSupport(
   work: Work & Pick<Platform, 'signals'>,

@@ -14,7 +14,7 @@ const platformWith = (ring: string) => ({
   config: { ...shop.config, secretKey: ring },
   secrets: createSecrets(ring),
 })
-/** A process with these keys, as others see it. */
+/** A process with these keys, as its heartbeat reports it. */
 const processWith = (ring: string, role: 'api' | 'worker' = 'api') =>
   createProcessReporter(platformWith(ring), { role }).measure()
 
@@ -27,7 +27,7 @@ test.each([
   ['one key', `${OLD}`, [`${OLD}`]],
   ['nodes to which a key was added and others', `${OLD}`, [`${OLD},${NEW}`]],
   ['nodes where it is in front and others', `${NEW},${OLD}`, [`${OLD},${NEW}`]],
-])('%s are in order', async (_which, ring, others) => {
+])('%s are ok', async (_which, ring, others) => {
   const { keyNames } = createSecrets(ring)
   expect(await check(ring, ...others)).toEqual({
     state: 'ok',
@@ -36,7 +36,7 @@ test.each([
   })
 })
 
-test('a process that could not read what another one seals is a warning, unless it is gone', async () => {
+test('a process that lacks the key with which another one seals is a warning, unless it has ended', async () => {
   const [name] = createSecrets(`${NEW}`).keyNames
   const { host, pid } = await processWith(`${OLD}`)
   expect(await check(`${NEW},${OLD}`, `${OLD}`)).toMatchObject({

@@ -3,7 +3,7 @@ import type { HealthCheck } from '../../../module.ts'
 import { type ProcessRow, processesWithoutKey } from '../../../platform/processes/heartbeats.ts'
 import { refuseOtherKey } from './signing-keys.ts'
 
-/** The server does not start with other keys; keys that were exchanged since, and rings that differ, are found here. */
+/** The server does not start with wrong keys. This check finds keys that were changed later, and processes with other rings. */
 export const secretKeyCheck: HealthCheck = {
   name: 'secret-key',
   description: 'Whether the secret keys open what the database holds, and all processes have them.',
@@ -23,7 +23,7 @@ export const secretKeyCheck: HealthCheck = {
   },
 }
 
-/** What one process seals, all others have to open. Processes of earlier versions do not tell their keys. */
+/** Each process must be able to open what any other one seals. Processes of earlier versions do not report their keys. */
 function lackingKey(processes: readonly ProcessRow[]): string | undefined {
   const known = processes.filter(({ is_gone, report }) => !is_gone && report.keys)
   const sealing = new Set(known.flatMap(({ report }) => report.keys?.[0] ?? []))

@@ -44,7 +44,7 @@ describe('a token request', () => {
     expect(me.status).toBe(200)
   })
 
-  test('needs no Accept header and takes a form with a charset', async () => {
+  test('requires no Accept header, and may have a form with a charset', async () => {
     const headers = { accept: '*/*', 'content-type': `${FORM}; charset=UTF-8` }
     expect((await ask(good, headers)).status).toBe(200)
   })
@@ -161,7 +161,7 @@ describe('token requests are counted', () => {
     expect(status).toBe(200)
   })
 
-  test('alike for clients that exist and for those that do not', async () => {
+  test('in the same way for known and for unknown clients', async () => {
     const { fields, sendForm } = await counter()
     const wrong = async (client: string) => {
       const { status, headers, body } = await sendForm({
@@ -181,7 +181,7 @@ describe('token requests are counted', () => {
     expect((await wrong('nobody else')).left).toBe('59')
   })
 
-  test('also when nothing can be made of them', async () => {
+  test('also if they are unreadable', async () => {
     const { fields, send, sendForm } = await counter()
     const malformed = [
       () => send(''),
@@ -206,7 +206,7 @@ describe('token requests are counted', () => {
     expect((await sendForm(fields)).status).toBe(200)
   })
 
-  test('for the address as well, so that invented names do not open new windows for ever', async () => {
+  test('for the address as well, so that invented client ids do not get new limits', async () => {
     const { fields, sendForm } = await counter()
     const invent = (i: number) => sendForm({ ...fields, client_id: `invented ${i}` })
     for (let i = 0; i < 1200; i += 100)

@@ -70,7 +70,7 @@ function readCredentials(form: URLSearchParams, authorization: string | undefine
   return basic
 }
 
-/** Who asks, whether or not the request is valid; null when it does not say. */
+/** The client id in the request, which may be invalid; null if there is none. */
 export function claimedClientId(form: URLSearchParams, authorization: string | undefined): string | null {
   const basic = splitBasic(authorization ?? '')
   return basic ? formDecode(basic.name) : form.get('client_id')

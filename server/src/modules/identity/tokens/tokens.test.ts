@@ -21,7 +21,7 @@ function passOnThisMachine(seconds: number): void {
   vi.setSystemTime(Date.now() + seconds * 1000)
 }
 
-/** All of them are decoded to the same bytes. */
+/** Other texts that are decoded to the same bytes. */
 function otherWaysToWrite(segment: string): string[] {
   const bytes = Buffer.from(segment, 'base64url')
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -60,7 +60,7 @@ describe('an access token', () => {
     }
   })
 
-  test('lasts no shorter and no longer when the clock is moved', async () => {
+  test('has the same lifetime when the clock is moved', async () => {
     const shop = await market()
     const move = async (action: string, body?: object) => {
       const answer = await shop.send('POST', `/api/testing/clock/-actions/${action}`, {
@@ -129,7 +129,7 @@ describe('an access token', () => {
     expect(await statusOf(forged)).toBe(401)
   })
 
-  test('written in another way is refused, whether the usual one was seen before or not', async () => {
+  test('in another encoding of the same bytes is refused, also if the canonical one is cached', async () => {
     const shop = await market()
     const statusOf = async (token: string) => (await shop.send('GET', '/api/v1/me', { token })).status
     for (const isSeen of [false, true]) {
@@ -162,7 +162,7 @@ describe('an access token', () => {
     expect(await statusOf(forged)).toBe(401)
   })
 
-  test('is not asked for by another scheme', async () => {
+  test('is not accepted with another scheme', async () => {
     const headers = { authorization: `Basic ${Buffer.from('a:b').toString('base64')}` }
     expect((await shop.send('GET', '/api/v1/me', { as: null, headers })).status).toBe(401)
   })
@@ -211,7 +211,7 @@ test('revoking an application ends its tokens on every process within a second, 
 })
 
 describe('signing keys', () => {
-  test('are renewed after 30 days; tokens of the old key stay good, and a day later the old key is gone', async () => {
+  test('are replaced after 30 days; tokens of the old key stay valid, and a day later the old key is deleted', async () => {
     const shop = await market()
     await shop.tokenOf('brand')
     const [first] = await listSigningKeys(shop.platform.db)
@@ -234,7 +234,7 @@ describe('signing keys', () => {
     expect(left.map(({ id }) => id)).toEqual([keys[0]?.id])
   })
 
-  test('do not grow old when the clock is moved', async () => {
+  test('do not age when the clock is moved', async () => {
     const shop = await market()
     await shop.tokenOf('brand')
     const before = await listSigningKeys(shop.platform.db)
@@ -243,7 +243,7 @@ describe('signing keys', () => {
     expect(await listSigningKeys(shop.platform.db)).toEqual(before)
   })
 
-  test('are not readable in the database', async () => {
+  test('are stored encrypted', async () => {
     const [key] = await listSigningKeys(shop.platform.db)
     expect(key?.private_jwk_encrypted.toString('latin1')).not.toContain('"d"')
     expect(JSON.stringify(key?.public_jwk)).not.toContain('"d"')

@@ -17,7 +17,7 @@ import { type VerifiedToken, VerifiedTokens } from './verified-tokens.ts'
 export const TOKEN_SECONDS = 3600
 const TOKEN_TYPE = 'at+jwt'
 const AUDIENCE = 'tradehall'
-/** The claim with the generation of the tokens of the account, which ends when a suspension of the account does. */
+/** The claim with the token generation of the account. A new generation begins when a suspension ends. */
 const GENERATION = 'generation'
 
 /** Cached tokens are used only if this process has polled for revocations within this time. */
@@ -118,8 +118,8 @@ async function verifySignature({ clock }: Platform, keyring: Keyring, token: str
 }
 
 /**
- * Whether it is the one way to write its bytes. Decoders ignore padding, blanks and unused bits, so that one token could be
- * written in many ways, and whoever blocks or logs a token by its text would miss the others.
+ * Whether the segment is the canonical encoding of its bytes. Decoders ignore padding, blanks and unused bits, so one token
+ * could have many texts, and blocking or searching for one text would miss the others.
  */
 const isCanonical = (segment: string): boolean =>
   Buffer.from(segment, 'base64url').toString('base64url') === segment

@@ -6,7 +6,7 @@ const verified = (n: number): VerifiedToken => ({
   expiresAtMs: n,
 })
 
-test('a token is found each time, however many others are used in between', () => {
+test('a token is found again after many other tokens', () => {
   const tokens = new VerifiedTokens()
   const count = 2500
   for (let n = 0; n < count; n++) tokens.add(`token ${n}`, verified(n))
@@ -14,7 +14,7 @@ test('a token is found each time, however many others are used in between', () =
     for (let n = 0; n < count; n++) expect(tokens.find(`token ${n}`)?.expiresAtMs).toBe(n)
 })
 
-test('a token that differs in one character is another token', () => {
+test('a token that differs in one character is not found', () => {
   const tokens = new VerifiedTokens()
   tokens.add('token', verified(1))
   expect(tokens.find('token')).toBeDefined()
