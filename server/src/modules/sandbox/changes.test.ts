@@ -9,18 +9,18 @@ const ADVANCE = '/api/testing/clock/-actions/advance'
 
 /** Two API processes on one database. */
 async function twoServers() {
-  // A reset takes long beside other work on the machine; that nobody waits for a deadlock is what is tested here.
+  // Resets are slow on a busy machine. The test is about deadlocks, not about this time limit.
   const answerWithinMs = 60_000
   const first = await market({ answerWithinMs })
   const second = await market({ answerWithinMs, databaseUrl: first.databaseUrl })
-  // The secrets were renewed for the second one.
+  // The start of the second one has renewed the secrets.
   const token = await second.tokenOf('brand')
   const send = (i: number, method: string, url: string, body?: unknown) =>
     (i % 2 ? first : second).send(method, url, { token, body })
   return { shop: second, send }
 }
 
-/** Counts the connections to a database until it is asked how many there were at most. */
+/** Counts the connections to a database until `most` is called, which returns the maximum. */
 function countConnections(databaseUrl: string): { most(): Promise<number> } {
   const db = connect(databaseUrl, { pool: 1, name: 'watcher' })
   let isOver = false
@@ -54,7 +54,7 @@ test('each of 50 concurrent clock changes is applied, by two processes', async (
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) => send(i, 'POST', ADVANCE, { seconds: 1 })),
   )
-  // Those of two pools for requests, two for background work, and two runs of jobs.
+  // Fewer than the pools of two processes for requests, background work and runs of jobs.
   expect(await connections.most()).toBeLessThan(80)
   expect(tookMs()).toBeLessThan(15_000)
   expect([...statusesOf(answers)].filter((status) => ![200, 409].includes(status))).toEqual([])
@@ -64,7 +64,7 @@ test('each of 50 concurrent clock changes is applied, by two processes', async (
   expect((await offset()) - before).toBe(applied)
 })
 
-test('resets, clock changes, runs of jobs, reads and writes at the same time fail nobody', async () => {
+test('concurrent resets, clock changes, runs of jobs, reads and writes do not fail', async () => {
   const { shop, send } = await twoServers()
   await placeOrder(shop)
   const kinds = [
@@ -96,7 +96,7 @@ test('resets, clock changes, runs of jobs, reads and writes at the same time fai
   expect((await send(0, 'POST', ADVANCE, { seconds: 1 })).status).toBe(200)
 })
 
-test('who waits too long gets 409, and nobody holds a connection while waiting', async () => {
+test('a change that waits too long returns 409, and holds no connection while it waits', async () => {
   const shop = await market()
   const { db } = shop.platform
   const held = Promise.withResolvers<void>()
@@ -118,7 +118,7 @@ test('who waits too long gets 409, and nobody holds a connection while waiting',
   void waiting.then(() => {
     isOver = true
   })
-  // More than the pool has, one after the other.
+  // Works only if the waiting changes leave connections in the pool.
   while (!isOver) await transaction(db, async (tx) => await tx`select 1`)
   expect([...statusesOf(await waiting)]).toEqual([409])
   const [refused] = await waiting

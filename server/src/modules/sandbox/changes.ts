@@ -18,10 +18,10 @@ const TIMEOUT_MS = 5000
 const LOCK_TIMEOUT_MS = 900
 const RETRY_MS = 20
 
-/** The queue of changes in this process: the last one, for each database. */
+/** The last change of each database, for which the next one in this process waits. */
 const lastChanges = new WeakMap<Database, Promise<unknown>>()
 
-/** Runs `change` in one transaction when it is its turn; a timeout is a 409. */
+/** Runs `change` in one transaction, after earlier changes; a timeout is a 409. */
 export async function changeSandbox<T>(
   db: Database,
   change: (tx: Transaction) => Promise<T>,
@@ -73,7 +73,7 @@ async function tryToRun<T>(
 
 class TablesInUse extends Error {}
 
-/** Locks tables exclusively. The timeout is for all of them together, as other transactions wait for that long. */
+/** Locks tables exclusively. The timeout covers all locks together, because other transactions wait for all of them. */
 export async function lockTables(tx: Transaction, names: readonly string[]): Promise<void> {
   await tx.unsafe(`set local statement_timeout = ${LOCK_TIMEOUT_MS}`)
   try {

@@ -1,4 +1,4 @@
-/** Who a request claims to be from, before and without authentication: also of requests that are refused. */
+/** The application that a request names, before authentication, so that refused requests have one too. */
 import { hash } from 'node:crypto'
 import { UUID } from '@tradehall/jsonapi'
 import type { FastifyRequest } from 'fastify'
@@ -9,7 +9,7 @@ export interface Claim {
   applicationId: string | null
   /** The id of the token, by which tokens are ordered: a UUIDv7 of the sandbox's clock. */
   tokenId: string | null
-  /** Tells tokens apart without revealing them. */
+  /** Distinguishes tokens without revealing them. */
   tokenFingerprint: string | null
 }
 

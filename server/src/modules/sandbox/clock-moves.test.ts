@@ -10,7 +10,7 @@ const nowOf = (answer: { body: { data: { attributes: { now: string } } } }) =>
   Date.parse(answer.body.data.attributes.now)
 
 describe('the clock of the sandbox', () => {
-  test('tells its time, real time and the distance between them', async () => {
+  test('shows its time, the real time and the difference', async () => {
     const shop = await market({ isTicking: true })
     const { attributes } = (await shop.send('GET', '/api/testing/clock')).body.data
     const distance = (Date.parse(attributes.now) - Date.parse(attributes.realTime)) / 1000
@@ -18,7 +18,7 @@ describe('the clock of the sandbox', () => {
     expect(Math.abs(Date.parse(attributes.realTime) - Date.now())).toBeLessThan(60_000)
   })
 
-  test('is set to a moment, advanced from there and reset to real time', async () => {
+  test('can be set to a time, advanced from there, and reset to real time', async () => {
     const set = await move('set', { to: '2030-01-01T00:00:00Z' })
     expect(set.status).toBe(200)
     expect(nowOf(set)).toBe(Date.parse('2030-01-01T00:00:00Z'))
@@ -30,14 +30,14 @@ describe('the clock of the sandbox', () => {
     expect(reset.body.data.attributes.offsetSeconds).toBe(0)
   })
 
-  test('runs the jobs that have become due before it answers', async () => {
+  test('runs the jobs that became due before the response', async () => {
     const shop = await market()
     const before = await shop.send('POST', '/api/testing/clock/-actions/run-jobs')
     expect(before.status).toBe(200)
     const idle = await shop.send('POST', '/api/testing/clock/-actions/run-jobs')
     expect(idle.body.meta.jobs).toEqual({ ran: 0, failed: 0 })
     const day = await shop.send('POST', '/api/testing/clock/-actions/advance', { body: { seconds: 86_400 } })
-    // Each recurring job once, although the currency feed would have been due four times.
+    // Each recurring job runs once, although the currency feed became due four times.
     const recurring = backgroundWork(modulesFor('sandbox')).jobs.filter(
       ({ everyMs }) => everyMs !== undefined,
     )
@@ -45,7 +45,7 @@ describe('the clock of the sandbox', () => {
     expect(day.body.meta.jobs).toEqual({ ran: recurring.length, failed: 0 })
   })
 
-  test('takes either JSON type and any Accept', async () => {
+  test('accepts both JSON media types and any Accept header', async () => {
     for (const type of ['application/json', 'application/vnd.api+json']) {
       const options = {
         body: { seconds: 1 },

@@ -31,7 +31,7 @@ const BUILT_IN_CARRIERS: CarrierConfig = {
   labelQuotes: 'marketplace',
 }
 
-/** Seeds an empty database and returns the credentials, or null where the demo data exist already. */
+/** Seeds an empty database and returns the credentials, or null if the demo data exist already. */
 export async function seedDemo(
   url: string,
   modules: readonly Module[],
@@ -42,7 +42,7 @@ export async function seedDemo(
       if (await hasDemoAccounts(tx)) return null
       await refuseForeignAccounts(tx)
       await insertDemo(tx, modules, config)
-      // Not after a reset, which is a change that pollers have to find.
+      // Not done after a reset, because pollers have to see that change.
       await backdateChanges(tx)
       return await renewIdentitySecrets(tx)
     }),
@@ -99,7 +99,7 @@ export async function resetToDemo(
   return await changeSandbox(db, reset, { waitedMs })
 }
 
-/** Protects the database of a real marketplace, which the settings of a sandbox may name by mistake. */
+/** Protects a real marketplace, whose database the settings of a sandbox may name by mistake. */
 export async function refuseForeignAccounts(db: Queryable): Promise<void> {
   if (!(await hasForeignAccounts(db))) return
   throw new ConfigError(
@@ -111,7 +111,7 @@ async function insertDemo(tx: Transaction, modules: readonly Module[], config: C
   for (const { demo } of modules) await demo?.(tx, config)
 }
 
-/** Tables that a reset keeps: the coordination of running processes, the keys of valid access tokens, and the key that others trust. */
+/** Tables that a reset keeps: for running processes, for valid access tokens, and the certification key, which others trust. */
 const KEPT_TABLES = [
   ...[
     'platform.clock',

@@ -18,7 +18,7 @@ export {
   seedDemo,
 } from './demo-data.ts'
 
-/** Registers `/api/testing`, and resets and seeds the data of these modules. */
+/** Registers `/api/testing`, and resets and seeds the data of the given modules. */
 export const sandboxOf = (modules: readonly Module[]): Module => ({
   name: 'sandbox',
   // `platform` for the table of the clock.

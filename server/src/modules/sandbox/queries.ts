@@ -15,7 +15,7 @@ export async function insertRequests(db: Queryable, rows: readonly RequestRow[])
     select * from json_populate_recordset(null::sandbox.requests, ${JSON.stringify(rows)}::text::json)`
 }
 
-/** The real time of the arrival, because the clock moves. Entries of the previous version have that of the clock only. */
+/** The real time of the arrival, because the clock can be moved. Entries of the previous version have only clock time. */
 const arrival = (db: Queryable) => db`coalesce(arrived_at, requested_at)`
 
 export async function pruneRequests(db: Queryable, keep: number): Promise<void> {
@@ -29,7 +29,7 @@ export async function pruneRequests(db: Queryable, keep: number): Promise<void> 
 export interface RequestScope {
   /** Null for the operator, who reads the requests of every account. */
   brandId: BrandId | null
-  /** Of a retailer: the application or, in a session, the user who asks. */
+  /** For a retailer: the calling application or, in a session, the calling user. */
   applicationId: ApplicationId | null
   userId: UserId | null
 }
@@ -74,7 +74,7 @@ export async function walkRequests(
       )}`
 }
 
-/** With its bodies. */
+/** The request with its bodies. */
 export async function findRequest(
   db: Queryable,
   of: RequestScope,

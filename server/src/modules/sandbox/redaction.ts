@@ -1,4 +1,4 @@
-/** Texts of requests and responses as they may be stored: without secrets, and not longer than a limit. */
+/** Prepares texts of requests and responses for storage: without secrets, and not longer than a limit. */
 import type { FastifyRequest } from 'fastify'
 
 /** Long enough for a page of orders. */
@@ -24,7 +24,7 @@ const SECRET_NAMES = [
 ]
 const MAY_HOLD_SECRET = new RegExp(`\\\\u|"(${SECRET_NAMES.join('|')})"`)
 
-/** The body as it was sent, unless it may contain a secret, whose name may be spelled with escapes. */
+/** The body as it was sent, unless it may contain a secret. The name of a secret may be spelled with escapes. */
 export function bodyText({ body, bytes }: FastifyRequest, limit: number): string | null {
   if (body === undefined || body === null) return null
   const sent = bytes?.toString('utf8', 0, Math.min(bytes.length, limit))
@@ -44,7 +44,7 @@ const RECOVERY_CODES = /"recoveryCodes":\[[^\]]*/g
 const beginningOf = (text: string, limit: number) =>
   text.length <= limit ? text : Buffer.from(text.slice(0, limit)).toString()
 
-/** Each expression reads the text once, whatever it contains. */
+/** Each expression takes linear time for any text. */
 export function answerText(text: string | undefined, limit: number): string | null {
   if (text === undefined) return null
   return beginningOf(text, limit)

@@ -18,7 +18,7 @@ const one = async (id: unknown, as: 'brand' | 'operator' | 'otherBrand' | 'retai
 
 afterEach(() => void vi.useRealTimers())
 
-test('one request has its bodies whole, where the list has their beginning', async () => {
+test('a single request shows its whole bodies, and the list their beginnings', async () => {
   const text = `${'x'.repeat(5000)}ü`
   const sent = `{ "data": { "type": "users", "attributes": { "note": "${text}" } } }`
   const asked = await shop.send('POST', '/api/v1/email-verifications', { payload: sent })
@@ -29,8 +29,8 @@ test('one request has its bodies whole, where the list has their beginning', asy
   expect(listed?.attributes).not.toHaveProperty('effects')
 })
 
-test('bodies end after 64 KB, and after a KB when many long ones were just logged', async () => {
-  // Nothing but the queries writes, so that all are in one batch however long they take.
+test('bodies are cut after 64 KB, and after 1 KB if many long ones were just logged', async () => {
+  // Stops the timer, so that only the queries write, and all requests are in one batch.
   vi.useFakeTimers({ toFake: ['setInterval'] })
   const busy = await market({ env: { TRADEHALL_RATE_LIMIT: 'off' } })
   const payload = JSON.stringify({ data: 'y'.repeat(100_000) })
@@ -43,7 +43,7 @@ test('bodies end after 64 KB, and after a KB when many long ones were just logge
     lengths.push(body.data.attributes.requestBody.length)
   }
   expect(new Set(lengths)).toEqual(new Set([65_536, 1024]))
-  // Those of the first million characters, which is about sixteen.
+  // The bodies of the first million characters, about sixteen.
   expect(lengths.filter((length) => length === 65_536).length).toBeLessThan(20)
   // Each query has written a batch since then.
   const later = await busy.send('POST', '/api/v1/email-verifications', { payload })
@@ -51,7 +51,7 @@ test('bodies end after 64 KB, and after a KB when many long ones were just logge
   expect(body.data.attributes.requestBody).toHaveLength(65_536)
 })
 
-test('secrets are left out of long bodies, also where their name is spelled with escapes', async () => {
+test('secrets are redacted in long bodies, also if their name is spelled with escapes', async () => {
   const filler = 'z'.repeat(20_000)
   const payloads = [
     `{"filler":"${filler}","password":"open sesame"}`,
@@ -66,7 +66,7 @@ test('secrets are left out of long bodies, also where their name is spelled with
   }
 })
 
-test('a secret in a long response is left out', async () => {
+test('a secret in a long response is redacted', async () => {
   const receiver = await startReceiver()
   const { secret } = await subscribe(shop, { url: receiver.url })
   const asked = await shop.send('GET', '/api/v1/webhook-subscriptions?page[limit]=100')
@@ -76,7 +76,7 @@ test('a secret in a long response is left out', async () => {
   expect(body.data.attributes.responseBody).not.toContain(secret)
 })
 
-test('the log is filtered by application, path, class of status and time', async () => {
+test('the log can be filtered by application, path, class of status and time', async () => {
   const here = await market()
   const { applicationId } = here.credentials
   await here.send('GET', '/api/v1/orders?page[limit]=1')
@@ -112,7 +112,7 @@ describe('the newest request is first', () => {
     const newestFirst = ['/api/v1/me?back', '/api/v1/me?ahead', '/api/v1/me?before']
     expect(await urls()).toEqual(newestFirst)
     expect(await urls(`page[after]=${headers['x-request-id']}`)).toEqual(newestFirst.slice(1))
-    // It arrived before it moved the clock.
+    // The request that moved the clock arrived before the move.
     const [moved] = (await list('filter[method]=POST', here)).slice(-1)
     expect(moved?.id).toBe(move.headers['x-request-id'])
     expect(moved?.attributes.requestedAt).toBe(before.toISOString())
@@ -122,7 +122,7 @@ describe('the newest request is first', () => {
     expect(await urls()).toEqual(newestFirst.slice(0, 1))
   })
 
-  test('of entries that the previous version has written, by the clock', async () => {
+  test('by clock time among entries of the previous version', async () => {
     const here = await market()
     await here.send('GET', '/api/v1/me?1')
     await here.advance(1)
@@ -141,7 +141,7 @@ test('reads of the log and of the activity leave no entry', async () => {
   expect(await list('', here)).toEqual([])
 })
 
-test('one request shows what it caused: moves, events and deliveries, by jobs too', async () => {
+test('a single request shows its effects: moves, events and deliveries, also of jobs', async () => {
   const receiver = await startReceiver()
   await subscribe(shop, { url: receiver.url, events: ['order.brand_accepted', 'order.brand_rejected'] })
   const order = await placeOrder(shop)
@@ -177,7 +177,7 @@ test('a job keeps the request of the event that caused it', async () => {
   expect(moves.map(({ name }: { name: string }) => name)).toEqual(['brand-rejects', 'approve-rejection'])
 })
 
-test('a request of another brand is 403, an unknown one 404, and the operator sees all with their effects', async () => {
+test('a request of another brand is 403, an unknown one 404, and the operator sees all requests', async () => {
   const asked = await shop.send('GET', '/api/v1/me')
   const id = asked.headers['x-request-id']
   expect((await one(id)).status).toBe(200)

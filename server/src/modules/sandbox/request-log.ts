@@ -17,8 +17,8 @@ const PRUNE_EVERY = 50
 const MAX_BUFFERED = 100
 const MAX_URL = 1024
 /**
- * Characters of bodies that are logged whole: so many at once, and so many more with each batch. Under lasting load the rest is
- * cut, because writing long bodies would cost as much as answering the requests.
+ * How many characters of bodies are logged uncut: a maximum at once, and how many are added to the quota with each batch.
+ * Bodies beyond the quota are cut, because writing them under constant load would cost as much as handling the requests.
  */
 const MAX_WHOLE_CHARACTERS = 1_000_000
 const WHOLE_CHARACTERS_OF_BATCH = 100_000
@@ -76,7 +76,7 @@ export function logRequests({ app, platform, onArrival }: Http): RequestLog {
   return { flush }
 }
 
-/** Open pages repeat these every few seconds, and would leave no room for anything else. */
+/** Not logged: open pages repeat these requests every few seconds, which would displace all other entries. */
 const isPolled = ({ path, limit }: Operation) =>
   limit === ACTIVITY || path === REQUESTS || path.startsWith(`${REQUESTS}/`)
 

@@ -29,7 +29,7 @@ describe('the request log', () => {
     })
   })
 
-  test('never holds tokens, secrets or codes', async () => {
+  test('never contains tokens, secrets or codes', async () => {
     const shop = await market()
     const data = { type: 'email-verifications', id: demoId('x'), attributes: { code: '424242' } }
     await shop.send('PATCH', `/api/v1/email-verifications/${demoId('x')}`, { body: { data } })
@@ -43,7 +43,7 @@ describe('the request log', () => {
     }
   })
 
-  test('is paged with cursors both ways and filtered', async () => {
+  test('is paged with cursors in both directions, and can be filtered', async () => {
     const shop = await market()
     for (let i = 0; i < 7; i++) await shop.send('GET', `/api/v1/me?${i % 2 === 0 ? '' : 'x=1'}`)
     const path = (url: string) => url.slice(url.indexOf('/api'))
@@ -71,7 +71,7 @@ describe('the request log', () => {
     }
   })
 
-  test('refuses a cursor that is not in the list, also one of another account', async () => {
+  test('refuses an unknown cursor, and one of another account', async () => {
     const shop = await market()
     const foreign = await shop.send('GET', '/api/v1/me', { as: 'otherBrand' })
     for (const cursor of ['0d9a3a4e-7c3f-4b55-8e0a-5f1d2c9b7a11', foreign.headers['x-request-id']]) {
@@ -83,7 +83,7 @@ describe('the request log', () => {
 })
 
 describe('mails', () => {
-  test('are shown to the account they are about and to the operator only', async () => {
+  test('are shown only to their account and to the operator', async () => {
     const shop = await market()
     const everyone: Who[] = ['brand', 'otherBrand', 'retailer', 'operator']
     for (const as of everyone) {
@@ -102,7 +102,7 @@ describe('mails', () => {
 })
 
 describe('a reset', () => {
-  test('brings the demo data back, keeps credentials and tokens, and takes under 3 seconds', async () => {
+  test('restores the demo data, keeps credentials and tokens, and takes under 3 seconds', async () => {
     const shop = await market()
     const token = await shop.tokenOf('brand')
     const before = await shop.send('GET', '/api/v1/currencies/rates/latest')
@@ -122,7 +122,7 @@ describe('a reset', () => {
     expect((await shop.send('GET', '/api/testing/faults')).body.data).toEqual([])
   })
 
-  test('names the applications that are not of the demo data, and removes them', async () => {
+  test('removes the applications that are not demo data, and names them', async () => {
     const shop = await market()
     const sam = demoId('user/operator')
     const wanted = { name: 'Nightly sync', developerEmail: 'sync@tradehall.test', userId: sam }
@@ -152,7 +152,7 @@ describe('a reset', () => {
         await shop.platform.signals.refresh()
       },
     ],
-  ])('by %s forgets how often tokens were asked for', async (_by, reset) => {
+  ])('by %s clears the counts of token requests', async (_by, reset) => {
     const shop = await market()
     await shop.tokenOf('brand')
     const { clientId, clientSecret } = shop.clientOf('retailer')
@@ -171,20 +171,20 @@ describe('a reset', () => {
     expect([answer.status, answer.headers['x-ratelimit-remaining']]).toEqual([200, '59'])
   })
 
-  test('puts the clock back to real time', async () => {
+  test('sets the clock to real time', async () => {
     const shop = await market()
     await shop.send('POST', '/api/testing/reset')
     expect(shop.platform.clock.offsetMs()).toBe(0)
   })
 
-  test('brings back a demo application that was revoked, with the secret it had', async () => {
+  test('restores a revoked demo application with its secret', async () => {
     const shop = await market()
     await revokeApplication(shop.platform, shop.credentials.applicationId, SHELL)
     await shop.send('POST', '/api/testing/reset', { as: 'operator' })
     expect((await shop.send('GET', '/api/v1/me', { as: 'brand' })).status).toBe(200)
   })
 
-  test('is what the command does too', async () => {
+  test('can be made by the command too', async () => {
     const shop = await market()
     await shop.platform.db`delete from general.currency_rates`
     await resetDemo(shop.databaseUrl, modulesFor('sandbox'))

@@ -178,7 +178,7 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
 
 const EVERYONE: RequestScope = { brandId: null, applicationId: null, userId: null }
 
-/** A brand sees the effects on its own orders; those of a retailer are on orders of brands. */
+/** A brand sees the effects on its own orders. A retailer sees none, because they concern orders of brands. */
 async function effectsOf(
   modules: readonly Module[],
   db: Queryable,

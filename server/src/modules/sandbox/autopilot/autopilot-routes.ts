@@ -42,7 +42,7 @@ const probabilities = {
   approveRefusal: share(DEFAULTS.approve_refusal, 'That the marketplace cancels what a retailer refuses.'),
 }
 
-/** Counts of the commands that it gave, and of those that were refused. */
+/** The counts of the autopilot's commands, and of those that were refused. */
 const COUNTED = [
   'submit',
   'scan-parcel',

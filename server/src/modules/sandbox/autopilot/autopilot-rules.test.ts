@@ -33,7 +33,7 @@ const pilotWith = (wish: Partial<RunningAutopilot> = {}): RunningAutopilot => ({
   ...wish,
 })
 
-/** The throws of the dice follow from the ids, so these are the same in every run. */
+/** The random numbers are seeded with the ids, which are the same in every run. */
 const ids = demoIds('autopilot-rules.test')
 
 const orderIn = (status: Status, wish: Partial<WaitingOrder> = {}): WaitingOrder => ({
@@ -44,7 +44,7 @@ const orderIn = (status: Status, wish: Partial<WaitingOrder> = {}): WaitingOrder
   ...wish,
 })
 
-/** All that happens until then when nothing moves the orders. */
+/** All plans up to a time, without waiting orders. */
 function plansUntil(pilot: RunningAutopilot, until: Date) {
   const plans = []
   for (let at = pilot; ; ) {
@@ -55,7 +55,7 @@ function plansUntil(pilot: RunningAutopilot, until: Date) {
   }
 }
 
-test('seeded random numbers follow from their name and fall everywhere between 0 and 1', () => {
+test('seeded random numbers depend on their name only, and are spread evenly from 0 to 1', () => {
   expect(seededRandom('a/1')).toBe(seededRandom('a/1'))
   const throws = Array.from({ length: 2000 }, (_, i) => seededRandom(`name/${i}`))
   expect(new Set(throws).size).toBeGreaterThan(1990)
@@ -69,13 +69,13 @@ test('seeded random numbers follow from their name and fall everywhere between 0
 })
 
 describe('the steps', () => {
-  test('are the whole hours, whenever it was switched on', () => {
+  test('are at whole hours, whenever the autopilot was switched on', () => {
     expect(stepAfter(START, 1)).toEqual(new Date('2026-03-02T10:00:00Z'))
     expect(stepAfter(new Date('2026-03-02T09:59:59.999Z'), 1)).toEqual(new Date('2026-03-02T10:00:00Z'))
     expect(stepAfter(new Date('2026-03-02T10:00:00Z'), 1)).toEqual(new Date('2026-03-02T11:00:00Z'))
   })
 
-  test('come closer with the speed', () => {
+  test('are closer together at a higher speed', () => {
     expect(stepAfter(START, 60)).toEqual(new Date('2026-03-02T09:21:00Z'))
     expect(stepMs(3600)).toBe(1000)
     expect(stepMs(0.5)).toBe(2 * HOUR_MS)
@@ -83,18 +83,18 @@ describe('the steps', () => {
 })
 
 describe('arrivals', () => {
-  test.each([1, 5, 24, 60])('are %i a day, more or less', (orders_per_day) => {
+  test.each([1, 5, 24, 60])('are about %i a day', (orders_per_day) => {
     const plans = plansUntil(pilotWith({ orders_per_day }), after(200 * 24))
     const arrived = plans.reduce((sum, plan) => sum + plan.arrivals, 0)
     expect(arrived / (200 * orders_per_day)).toBeGreaterThan(0.8)
     expect(arrived / (200 * orders_per_day)).toBeLessThan(1.2)
   })
 
-  test('are none when none are wanted', () => {
+  test('are none with 0 orders a day', () => {
     expect(plansUntil(pilotWith(), after(1000))).toEqual([])
   })
 
-  test('are other ones with another seed, and for another brand', () => {
+  test('differ with another seed, and for another brand', () => {
     const times = (wish: Partial<RunningAutopilot>) =>
       plansUntil(pilotWith({ orders_per_day: 5, ...wish }), after(240)).map(({ at }) => at.toISOString())
     expect(times({})).toEqual(times({}))
@@ -102,7 +102,7 @@ describe('arrivals', () => {
     expect(times({ brand_id: ids.next() })).not.toEqual(times({}))
   })
 
-  test('are made up for a year and no longer', () => {
+  test('are caught up for a year at most', () => {
     const plans = plansUntil(pilotWith({ orders_per_day: 24 }), after(3 * MAX_STEPS))
     expect(plans).toHaveLength(MAX_STEPS + 1)
     expect(plans[0]?.at).toEqual(new Date(stepAfter(after(2 * MAX_STEPS), 1).getTime() - HOUR_MS))
@@ -124,7 +124,7 @@ describe('a waiting order', () => {
     }
   })
 
-  test('is never moved before it got there', () => {
+  test('is never moved before it reached its status', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...statuses),
@@ -142,7 +142,7 @@ describe('a waiting order', () => {
     )
   })
 
-  test('that lay there at the start waits from the start', () => {
+  test('from before the start waits from the start on', () => {
     const order = orderIn('invoiced', { updated_at: after(-2000) })
     const plan = planNext(pilotWith(), [order], after(1000))
     expect(plan?.at.getTime()).toBeGreaterThanOrEqual(after(47).getTime())
@@ -152,8 +152,8 @@ describe('a waiting order', () => {
     expect(planNext(pilotWith(), [orderIn('invoiced')], after(40))).toBeUndefined()
   })
 
-  test('goes before those that come later, and together with those of the same step', () => {
-    // More orders than there are steps in which they can go, so that some go together whatever their ids.
+  test('is planned before orders that are due later, and together with orders of the same step', () => {
+    // More orders than possible steps, so that some orders share a step, whatever their ids.
     const [shortest, longest] = BEHAVIOURS.received.hours
     const length = 2 * (longest - shortest + 1)
     const someIds = fc.uniqueArray(fc.uuid(), { minLength: length, maxLength: length })
@@ -197,7 +197,7 @@ describe('a decision', () => {
     expect(commandFor(pilotWith({ [share]: 0 }), orderIn(status))).toBe(otherwise)
   })
 
-  test('is a move that somebody other than the brand makes from that status', () => {
+  test('is a move from that status by a party other than the brand', () => {
     for (const [status, habit] of Object.entries(BEHAVIOURS)) {
       for (const command of [habit.command, 'instead' in habit ? habit.instead.command : habit.command]) {
         const move = MOVES.find((one) => one.command === command)
@@ -207,7 +207,7 @@ describe('a decision', () => {
     }
   })
 
-  test('against somebody has a reason', () => {
+  test('that refuses has a reason', () => {
     expect(reasonFor(pilotWith(), 'refuse-reception', orderIn('shipped'))).toEqual(expect.any(String))
     expect(reasonFor(pilotWith(), 'pay-brand', orderIn('invoiced'))).toBeUndefined()
   })
@@ -217,7 +217,7 @@ describe('a basket', () => {
   const variant = fc.record({ id: fc.uuid(), available: fc.option(fc.integer({ min: 1, max: 9 })) })
   const variants = fc.uniqueArray(variant, { selector: ({ id }) => id, maxLength: 10 })
 
-  test('holds at most four different variants, and no more of each than there is', () => {
+  test('has at most four variants, and no more of each than is available', () => {
     fc.assert(
       fc.property(fc.string(), variants, (name, list) => {
         const lines = basketOf(name, list)
@@ -234,7 +234,7 @@ describe('a basket', () => {
     )
   })
 
-  test('is carried by somebody who is there', () => {
+  test('belongs to one of the given retailers', () => {
     expect(retailerFor('x', [])).toBeUndefined()
     expect(['a', 'b']).toContain(retailerFor('x', ['a', 'b']))
   })

@@ -95,7 +95,7 @@ export function planNext(
   }
 }
 
-/** The delay of an order that is older than the autopilot begins when the autopilot is switched on. */
+/** The delay of an order from before the start begins when the autopilot is switched on. */
 function dueAt(pilot: RunningAutopilot, { id, move_count, status, updated_at }: WaitingOrder): number {
   const { hours } = behaviourOf(status)
   const since = updated_at > pilot.started_at ? updated_at : pilot.started_at

@@ -16,7 +16,7 @@ async function statusOf({ platform: { db } }: Market, { id }: { id: string }): P
 
 const place = ({ brand_id, id }: OrderRow) => ({ brandId: brand_id, orderId: id })
 
-/** The brand accepts an order, and its labels are made. */
+/** The brand accepts an order, and its labels are generated. */
 async function acceptWithLabels(shop: Market, order: OrderRow): Promise<void> {
   await transition(shop, order, { type: 'brand-validates', attributes: { orderItems: [] } })
   const by = { party: 'marketplace', applicationId: null } as const
@@ -30,8 +30,8 @@ async function transition(shop: Market, { id }: OrderRow, data: object): Promise
 
 const rejection = { type: 'brand-rejects', attributes: { rejectType: 'PRODUCT_OUT_OF_STOCK' } }
 
-describe('the others', () => {
-  test('bring what the brand accepts to the payout, and leave to the brand what is the brand’s', async () => {
+describe('the other parties', () => {
+  test('move accepted orders up to the payout, and make no decision of the brand', async () => {
     const shop = await market()
     const accepted = await placeOrder(shop)
     const untouched = await placeOrder(shop)
@@ -50,7 +50,7 @@ describe('the others', () => {
     ])
     const read = await send(shop, 'GET', `/api/v1/orders/${accepted.id}`)
     expect(read.body.data.attributes).toMatchObject({ status: 'brand_paid', brandPaidAt: expect.any(String) })
-    // By the clock of the story, not when it was told.
+    // The moves have the times of their steps, not the time of the run.
     const days = (i: number) =>
       ((moves[i]?.created_at.getTime() ?? 0) - (moves[2]?.created_at.getTime() ?? 0)) / DAY / 1000
     expect(days(3)).toBeLessThan(1.1)
@@ -59,7 +59,7 @@ describe('the others', () => {
     await expectSoundLedger(shop.platform.db)
   })
 
-  test('submit orders of what is in stock, priced and reserved like all others', async () => {
+  test('submit orders of available stock, priced and reserved like all others', async () => {
     const shop = await market()
     const { db } = shop.platform
     const [before] = await db`select count(*) as orders from ordering.orders`
@@ -81,7 +81,7 @@ describe('the others', () => {
     await expectSoundLedger(db)
   })
 
-  test('sell nothing more when nothing is left, and go on with the rest', async () => {
+  test('submit no orders without products, and continue with the existing ones', async () => {
     const shop = await market()
     await shop.platform.db`update catalog.products set active = false`
     await switchOn(shop, { ordersPerDay: 24 })
@@ -91,10 +91,10 @@ describe('the others', () => {
     expect(done['issue-invoice']).toBeGreaterThan(0)
   })
 
-  test('go on when an order is refused, and nothing is left of it', async () => {
+  test('continue when an order is refused, which leaves no traces', async () => {
     const shop = await market()
     await switchOn(shop, { ordersPerDay: 24 })
-    // Where no retailer is. It is noticed when the stock is reserved already.
+    // No retailer is in the allowed country, which is checked after the stock was reserved.
     await shop.platform.db`
       insert into brands.shipping_settings (brand_id, eori_number, lucid_number, whitelist_countries, created_at, updated_at)
       values (${shop.credentials.brandId}, '', '', '{IS}', now(), now())
@@ -113,7 +113,7 @@ describe('the others', () => {
     [1, 'cancelled', ['refuse-reception', 'approve-refusal']],
     [0, 'brand_paid', ['refuse-reception', 'settle-refusal', 'issue-invoice', 'pay-brand']],
   ])(
-    'refuse what arrives, and with approveRefusal %i it ends in %s',
+    'refuse parcels, and with approveRefusal %i the order ends in %s',
     async (approveRefusal, end, commands) => {
       const shop = await market()
       const order = await placeOrder(shop)
@@ -134,7 +134,7 @@ describe('a rejection', () => {
   async function reject(on: object | null, options: MarketOptions = {}) {
     const shop = await market(options)
     const order = await placeOrder(shop)
-    // What is due in the beginning takes time, and a rejection has ten seconds of it.
+    // The jobs that are due at the start take time, and a rejection is approved after ten seconds.
     await shop.runJobs()
     if (on) await switchOn(shop, { ordersPerDay: 0, ...on })
     await transition(shop, order, rejection)
@@ -153,7 +153,7 @@ describe('a rejection', () => {
     [1, 'cancelled', 'approve-rejection'],
     [0, 'ankor_confirmed', 'refuse-rejection'],
   ])(
-    'is the autopilot’s to decide: with approveRejection %i the order is %s',
+    'is decided by the autopilot: with approveRejection %i the order becomes %s',
     async (share, end, command) => {
       const { shop, order } = await reject({ probabilities: { approveRejection: share } })
       await pass(shop, HOUR)
@@ -165,7 +165,7 @@ describe('a rejection', () => {
     },
   )
 
-  test('from before the start is approved as it would have been', async () => {
+  test('from before the start is approved as without the autopilot', async () => {
     const { shop, order } = await reject(null)
     await shop.advance(1)
     await switchOn(shop, { ordersPerDay: 0, probabilities: { approveRejection: 0 } })
@@ -173,7 +173,7 @@ describe('a rejection', () => {
     expect(await statusOf(shop, order)).toBe('cancelled')
   })
 
-  test('is the server’s where it has a time for it', async () => {
+  test('is approved by the server if it has a configured time', async () => {
     const env = { TRADEHALL_REJECTION_APPROVAL_SECONDS: String(5 * DAY) }
     const { shop, order } = await reject({ probabilities: { approveRejection: 0 } }, { env })
     await pass(shop, 4 * DAY)
@@ -182,7 +182,7 @@ describe('a rejection', () => {
     expect(await statusOf(shop, order)).toBe('cancelled')
   })
 
-  test('is the autopilot’s where the server leaves it to people', async () => {
+  test('is decided by the autopilot if automatic approval is off', async () => {
     const env = { TRADEHALL_REJECTION_APPROVAL_SECONDS: 'off' }
     const { shop, order } = await reject(null, { env })
     await pass(shop, DAY)

@@ -6,10 +6,10 @@ import { standStill } from '../../../../test/time.ts'
 import { closePlatform, createPlatform } from '../../../platform/index.ts'
 import { playNextStep } from './autopilot.ts'
 
-/** Nothing changes here. */
+/** A market for requests that are refused, which change nothing. */
 const refuser = await market({ cleanUp: afterAll })
 
-test('off by default: days pass and nobody does anything', async () => {
+test('the autopilot is off by default, and nothing happens for days', async () => {
   const shop = await market()
   expect(await shown(shop)).toEqual({
     enabled: false,
@@ -30,7 +30,7 @@ describe('the same seed', () => {
   const WISH = { ordersPerDay: 6, probabilities: { refuseReception: 0.4 } }
   const DAYS = 6
 
-  /** Some days, in jumps of so many hours. */
+  /** Runs the autopilot for some days, in jumps of `jumpHours`. */
   async function play(shop: Market, { seed, jumpHours = DAYS * 24 }: { seed: number; jumpHours?: number }) {
     await switchOn(shop, { ...WISH, seed })
     for (let hours = 0; hours < DAYS * 24; hours += jumpHours) await pass(shop, jumpHours * HOUR)
@@ -38,7 +38,7 @@ describe('the same seed', () => {
   }
   const reference = market({ cleanUp: afterAll }).then((shop) => play(shop, { seed: 7 }))
 
-  test('does a bit of everything', async () => {
+  test('makes submissions, receptions, refusals, invoices and payouts', async () => {
     const { done } = await reference
     expect(done.submit).toBeGreaterThan(20)
     for (const command of ['acknowledge-reception', 'refuse-reception', 'issue-invoice', 'pay-brand']) {
@@ -57,13 +57,13 @@ describe('the same seed', () => {
     expect(story).not.toEqual((await reference).story)
   })
 
-  test('does everything once when several play at once, and when a step fails in the middle', async () => {
+  test('makes each step once when several workers run at the same time, and when a step fails', async () => {
     const shop = await market()
     const { db } = shop.platform
     await switchOn(shop, { ...WISH, seed: 7 })
     await shop.advance(DAYS * DAY)
 
-    // The last thing that a step writes is refused, as if the process were killed right before.
+    // Refuses the last write of a step, as if the process were killed right before it.
     await db.unsafe(`
       create function sandbox.refuse() returns trigger language plpgsql as $$ begin raise 'killed'; end $$;
       create trigger refuse before update on sandbox.autopilots for each row execute function sandbox.refuse()`)
@@ -95,7 +95,7 @@ describe('the same seed', () => {
 })
 
 describe('switching it', () => {
-  test('off stops it at once and keeps what it did; on again it makes up for nothing', async () => {
+  test('off stops it at once and keeps its orders; on again it does not catch up', async () => {
     const shop = await market()
     await switchOn(shop, { ordersPerDay: 24 })
     await pass(shop, 5 * HOUR)
@@ -112,7 +112,7 @@ describe('switching it', () => {
     expect((await shown(shop)).done.submit).toBe(2)
   })
 
-  test('is for one brand, and another one does not notice', async () => {
+  test('on affects one brand only', async () => {
     const shop = await market()
     await switchOn(shop, { ordersPerDay: 24 })
     const other = await shop.send('GET', '/api/testing/autopilot', { as: 'otherBrand' })
@@ -129,7 +129,7 @@ describe('switching it', () => {
     expect(await ofOther()).toEqual(before)
   })
 
-  test('is undone by a reset, whatever was waiting', async () => {
+  test('on is undone by a reset, also with due steps', async () => {
     const shop = await market()
     await switchOn(shop, { ordersPerDay: 24 })
     await pass(shop, 5 * HOUR)
@@ -141,7 +141,7 @@ describe('switching it', () => {
     expect(await storyOf(shop)).toEqual(before)
   })
 
-  test('a jump is played before the clock answers, in as many runs as it takes', async () => {
+  test('a jump of the clock runs all steps before the response, in several jobs if necessary', async () => {
     const shop = await market()
     await switchOn(shop, { ordersPerDay: 24 })
     const body = { seconds: 40 * HOUR }
@@ -151,14 +151,14 @@ describe('switching it', () => {
     expect((await shown(shop)).done.submit).toBe(40)
   })
 
-  test('the speed makes hours of minutes', async () => {
+  test('a speed of 60 turns minutes into hours', async () => {
     const shop = await market()
     await switchOn(shop, { ordersPerDay: 24, speed: 60 })
     await pass(shop, 10 * 60)
     expect((await shown(shop)).done.submit).toBe(10)
   })
 
-  test('shows what it will do next', async () => {
+  test('shows the time of the next step', async () => {
     const shop = await market()
     await switchOn(shop, { seed: 5, ordersPerDay: 1 })
     const { nextStepAt, startedAt } = await shown(shop)

@@ -1,6 +1,6 @@
 /**
  * Simulates every party but the brand: retailers, carriers, the marketplace. The work of a step and the progress are
- * written in one transaction, so that each step is played exactly once, also by several workers and after a crash.
+ * written in one transaction, so that each step runs exactly once, also with several workers and after a crash.
  */
 
 import { Problem } from '@tradehall/jsonapi'
@@ -40,7 +40,7 @@ import {
   stepMs,
 } from './autopilot-rules.ts'
 
-/** The orders that wait longest; the others follow when these have moved on. */
+/** Limits the waiting orders of a step, the longest waiting first; the others follow when these have been moved. */
 const MAX_WAITING = 500
 /** Retailers choose among the newest variants, so that the cost does not grow with the catalog. */
 const MAX_VARIANTS = 200
@@ -92,7 +92,7 @@ async function nextStep({ db, config }: Platform, pilot: RunningAutopilot): Prom
 
 const isOn = (row: AutopilotRow): row is AutopilotRow & RunningAutopilot => row.enabled
 
-/** Plays the next due step that has work; false when there is none. */
+/** Runs the next due step that has work; false if there is none. */
 export async function playNextStep({ db, clock, config }: Platform, brandId: BrandId): Promise<boolean> {
   return await transaction(db, async (tx) => {
     const pilot = await lockAutopilot(tx, brandId)
@@ -110,8 +110,8 @@ export async function playNextStep({ db, clock, config }: Platform, brandId: Bra
 }
 
 /**
- * Rejections are decided by the autopilot unless the server approves them after a configured time. Without that setting,
- * those from before the start were approved by `approveRejections`.
+ * The autopilot decides rejections unless the server approves them after a configured time. Without that setting,
+ * `approveRejections` approves rejections from before the start.
  */
 async function waitingOrders(
   db: Queryable,

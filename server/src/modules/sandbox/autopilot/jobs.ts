@@ -37,7 +37,7 @@ export const watchAutopilotsJob = job('watch-autopilots', {
   },
 })
 
-/** Without a configured time rejections are approved soon, unless the autopilot of the brand was on, which decides then. */
+/** Without a configured time, rejections are approved soon, unless the brand's autopilot was on: then the autopilot decides. */
 export const approveRejections: Consumer = async (tx, platform, rejections) => {
   if (platform.config.rejectionApprovalSeconds !== undefined) return
   const started = new Map((await listStarted(tx)).map((pilot) => [pilot.brand_id, pilot.started_at]))

@@ -35,7 +35,7 @@ async function tokenOf(client: TestBrand['examiner'], on = shop): Promise<string
   return answer.json().access_token
 }
 
-/** The same market, whose requests are by an application. */
+/** The same market, with this application as the sender of requests. */
 async function marketOf(client: TestBrand['examiner'], on = shop): Promise<Market> {
   const token = await tokenOf(client, on)
   return { ...on, send: (method, url, options) => on.send(method, url, { ...options, token }) }
@@ -46,7 +46,7 @@ const close = (id: string, options: { as?: Who; token?: string }) =>
 
 describe('a test brand', () => {
   test.each<Who>(['brand', 'otherBrand', 'retailer', 'operator'])(
-    'is made for a token of the %s',
+    'can be created with a token of the %s',
     async (as) => {
       const { status, headers, body } = await request('Orders lesson', as)
       expect(status).toBe(201)
@@ -79,7 +79,7 @@ describe('a test brand', () => {
     expect(pointersOf(answer)).toEqual([pointer])
   })
 
-  test('may have a name of 100 characters, and the name of another', async () => {
+  test('may have a name of 100 characters, and the same name as another brand', async () => {
     const name = 'x'.repeat(100)
     const [one, other] = [await make(name), await make(name)]
     expect(one.id).not.toBe(other.id)
@@ -106,13 +106,13 @@ describe('a test brand', () => {
     )
   })
 
-  test('has a user whom nobody can sign in as', async () => {
+  test('has a user without a password', async () => {
     const { id } = await make()
     const users = await db`select role, password_hash from identity.users where brand_id = ${id}`
     expect([...users]).toEqual([{ role: 'owner', password_hash: null }])
   })
 
-  test('is made as a whole or not at all', async () => {
+  test('is created completely or not at all', async () => {
     const failing: Module = {
       name: 'failing',
       schemas: [],
@@ -148,7 +148,7 @@ interface Named {
   attributes: { name: string }
 }
 
-test('with its two credentials a whole life works', async () => {
+test('the two applications can create and ship an order, import a product and change its stock', async () => {
   const { application, examiner } = await make('Whole life')
   const [connector, other] = [await marketOf(application), await marketOf(examiner)]
   const receiver = await startReceiver()
@@ -194,7 +194,7 @@ test('with its two credentials a whole life works', async () => {
   expect(stock.body.data.attributes).toMatchObject({ availableQuantity: 33 })
 })
 
-test('it ships to retailers in other countries, as the demo brand does', async () => {
+test('a test brand ships to retailers in other countries, as the demo brand does', async () => {
   const on = await marketOf((await make()).examiner)
   for (const key of ['kontor-neun', 'fox-and-ledger']) {
     const body = { retailerId: demoId(`retailer/${key}`) }
@@ -207,7 +207,7 @@ test('it ships to retailers in other countries, as the demo brand does', async (
 
 describe('closing a test brand', () => {
   test.each(['application', 'examiner'] as const)(
-    'is for its %s, whose token ends with it',
+    'can be requested by its %s, and ends the tokens of both',
     async (which) => {
       const brand = await make()
       const [token, otherToken] = [await tokenOf(brand.application), await tokenOf(brand.examiner)]
@@ -227,7 +227,7 @@ describe('closing a test brand', () => {
     },
   )
 
-  test('is for the operator, who may repeat it', async () => {
+  test('can be requested by the operator, also repeatedly', async () => {
     const brand = await make()
     for (let i = 0; i < 2; i++) expect((await close(brand.id, { as: 'operator' })).status).toBe(200)
     const audit = await shop.send('GET', `/api/operator/v1/audit?filter[brandId]=${brand.id}`, {
@@ -249,7 +249,7 @@ describe('closing a test brand', () => {
     expect(await db`select from webhooks.subscriptions where brand_id = ${brand.id}`).toHaveLength(0)
   })
 
-  test('is forbidden to other accounts, and to demo brands of themselves', async () => {
+  test('is forbidden to other accounts, and impossible for demo brands', async () => {
     const brand = await make()
     for (const as of ['brand', 'retailer'] as const) expect((await close(brand.id, { as })).status).toBe(403)
     const token = await tokenOf((await make()).examiner)
@@ -261,7 +261,7 @@ describe('closing a test brand', () => {
     expect((await askToken(shop.http, brand.application)).statusCode).toBe(200)
   })
 
-  test('many times at once succeeds', async () => {
+  test('succeeds for concurrent requests', async () => {
     const { id } = await make()
     const closed = await Promise.all(Array.from({ length: 6 }, () => close(id, { as: 'operator' })))
     expect(closed.map(({ status }) => status)).toEqual(Array(6).fill(200))

@@ -1,4 +1,4 @@
-/** Brands for a test: one call makes a brand that can do everything a demo brand can, with credentials of its own. */
+/** Brands for tests: one call creates a brand with the same data as a demo brand, and with its own credentials. */
 
 import { missing } from '../../../domain/ownership.ts'
 import type { Ctx } from '../../../http/operation.ts'
@@ -36,7 +36,7 @@ export interface TestBrand {
   examiner: Client
 }
 
-/** Everything or nothing. Nobody can sign in as its user, who has no password; the applications act for the user. */
+/** Creates everything in one transaction. The applications act for a user without a password, as whom nobody can sign in. */
 export async function createTestBrand(
   ctx: Ctx,
   modules: readonly Module[],
@@ -86,7 +86,7 @@ const addressOf = (name: string) => ({
   countryCode: 'BE',
 })
 
-/** Ends the application of the program under test alone. */
+/** Revokes the application of the program under test only. */
 export async function revokeTested(ctx: Ctx, brandId: BrandId): Promise<void> {
   const { application_id: applicationId } = await readTestBrand(ctx, brandId)
   await inTransaction(ctx, (work) => revokeApplication(work, applicationId, authorOf(ctx.actor)))
@@ -94,14 +94,14 @@ export async function revokeTested(ctx: Ctx, brandId: BrandId): Promise<void> {
 }
 
 /**
- * Ends its applications, with their tokens and subscriptions, and suspends the brand. What it has stays until the next reset.
+ * Revokes its applications, with their tokens and subscriptions, and suspends the brand. Its data stay until the next reset.
  * Closing again changes nothing.
  */
 export async function closeTestBrand(ctx: Ctx, brandId: BrandId): Promise<void> {
   await readTestBrand(ctx, brandId)
   const account = { kind: 'brand', brandId } as const
   await inTransaction(ctx, async (work) => {
-    // First, as whoever locks the account and an application locks the account first.
+    // First, because every transaction locks the account before its applications.
     await suspendAccount(work, account, CLOSED)
     for (const { id } of await listApplications(work.db, { account }))
       await revokeApplication(work, id, authorOf(ctx.actor))
@@ -109,7 +109,7 @@ export async function closeTestBrand(ctx: Ctx, brandId: BrandId): Promise<void> 
   await ctx.signals.refresh()
 }
 
-/** For the brand itself and the operator. The demo brands are no test brands, for their own applications either. */
+/** Only the brand itself and the operator have access. Demo brands are not test brands, so they return 404. */
 async function readTestBrand({ db, actor }: Ctx, brandId: BrandId): Promise<SandboxTestBrandsRow> {
   const { account } = actor
   const isAllowed = account.kind === 'operator' || (account.kind === 'brand' && account.brandId === brandId)

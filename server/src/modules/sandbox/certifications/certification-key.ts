@@ -1,6 +1,6 @@
 /**
- * The Ed25519 key of this sandbox. It signs the reports of `tradehall certify`. There is one, made when it is first needed;
- * it never changes, because others trust it. The private key is encrypted at rest.
+ * The Ed25519 key of this sandbox, which signs the reports of `tradehall certify`. It is created when it is first needed, and
+ * never changes, because others trust it. The private key is encrypted at rest.
  */
 import { CompactSign, type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import {

@@ -52,10 +52,10 @@ describe('the key', () => {
     expect(await readKey()).toEqual(key)
   })
 
-  test('is made once when several processes need it first', async () => {
+  test('is created once by concurrent requests of several processes', async () => {
     const one = await market()
     const other = await market({ databaseUrl: one.databaseUrl, credentials: one.credentials })
-    // So that the requests for the key are sent at once.
+    // Caches the tokens, so that the requests for the key are concurrent.
     await Promise.all([one.tokenOf('brand'), other.tokenOf('brand')])
     const read = await Promise.all([one, other, one, other, one, other].map((on) => readKey(on)))
     expect(new Set(read.map(({ id }) => id)).size).toBe(1)
@@ -65,7 +65,7 @@ describe('the key', () => {
   test.each([
     ['a request', async (on: Market) => void (await on.send('POST', '/api/testing/reset'))],
     ['the command', async (on: Market) => void (await resetDemo(on.databaseUrl, modulesFor('sandbox')))],
-  ])('survives a reset by %s, and signs on', async (_by, reset) => {
+  ])('is kept by a reset by %s, and still signs', async (_by, reset) => {
     const on = await market()
     const key = await readKey(on)
     await reset(on)
@@ -113,7 +113,7 @@ describe('a certification', () => {
     })
   })
 
-  test('has what was sent, the real time, and the version and URL of the server', async () => {
+  test('has the given report, the real time, and the version and URL of the server', async () => {
     await shop.setTime('2027-05-01T00:00:00Z')
     const from = realNow(shop.platform.clock)
     const { body } = await sign(REPORT)
@@ -138,7 +138,7 @@ describe('a certification', () => {
   const lessons = (count: number) =>
     Array.from({ length: count }, (_, i) => ({ id: `lesson-${i}`, verdict: 'passed' }))
 
-  test('may be of 50 lessons, and of a run that was not passed', async () => {
+  test('may have 50 lessons, and a run that was not passed', async () => {
     expect((await sign({ ...REPORT, lessons: lessons(50) })).status).toBe(201)
     const failed = [{ id: 'tokens', verdict: 'failed' }]
     const { body } = await sign({ ...REPORT, isPassed: false, lessons: failed })

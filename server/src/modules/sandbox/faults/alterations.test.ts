@@ -4,7 +4,7 @@ import { alter, isAlterable, withoutMarkers } from './alterations.ts'
 const UNKNOWNS = { unknowns: true, marker: null }
 const MARKER = { unknowns: false, marker: 'm7' }
 
-test('every resource gets unknown members beside its own', () => {
+test('every resource gets unknown members in addition to its own', () => {
   const data = { type: 'a', id: '1', attributes: { name: 'x' }, relationships: { b: { data: null } } }
   const document = { data: [data], included: [{ type: 'b', id: '2', attributes: {} }], meta: { page: 1 } }
   alter(document, UNKNOWNS)
@@ -32,13 +32,13 @@ test.each([[{ data: null }], [{ data: [] }], [{ jsonapi: { version: '1.0' } }]])
   },
 )
 
-test('a resource identifier stays one', () => {
+test('a resource identifier gets no attributes or relationships', () => {
   const data = { type: 'a', id: '1' }
   alter({ data }, UNKNOWNS)
   expect(Object.keys(data)).toEqual(['type', 'id', 'meta'])
 })
 
-test('a marker is in all links of pages, and in no other document', () => {
+test('a marker is added to all links of pages, and to no other document', () => {
   const first = 'http://x/api/v1/orders?page%5Blimit%5D=2'
   const pages = { links: { first, next: `${first}&page%5Bafter%5D=b`, prev: null, self: 'http://x/api' } }
   expect(isAlterable(pages, MARKER)).toBe(true)

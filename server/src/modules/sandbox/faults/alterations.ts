@@ -1,10 +1,10 @@
-/** What altering faults do to a document that succeeded, and to the address of a request. */
+/** Applies altering faults to the document of a successful response, and to the URL of a request. */
 import type { FaultRow } from './fault-queries.ts'
 
 type Members = Record<string, unknown>
 type Alteration = Pick<FaultRow, 'unknowns' | 'marker'>
 
-/** True for a document that the fault changes: a marker is in the links of pages only. */
+/** Whether the fault changes this document: a marker is added to the links of pages only. */
 export const isAlterable = (document: Members, { unknowns }: Alteration): boolean =>
   unknowns || hasPages(document)
 
@@ -27,7 +27,7 @@ function markLinks(links: Members, marker: string): void {
   }
 }
 
-/** The address without the markers. The other parameters stay as they were sent. */
+/** The URL without the markers. The other parameters stay as they were sent. */
 export function withoutMarkers(url: string, markers: readonly string[]): string {
   const at = url.indexOf('?')
   if (at < 0) return url

@@ -23,7 +23,7 @@ export async function deleteFaults(db: Queryable): Promise<void> {
   await db`delete from sandbox.faults`
 }
 
-/** False when there is no such fault. */
+/** Returns false if there is no such fault. */
 export async function deleteFault(db: Queryable, id: string): Promise<boolean> {
   const deleted = await db`delete from sandbox.faults where id = ${id} returning id`
   return deleted.length > 0

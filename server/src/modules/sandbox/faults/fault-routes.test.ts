@@ -8,7 +8,7 @@ const shop = await market({ cleanUp: afterAll })
 const inject = (on: Market, body: object) => on.send('POST', '/api/testing/faults', { body })
 const statusOf = async (on: Market, path = '/api/v1/me/config') => (await on.send('GET', path)).status
 
-test('faults answer with the wanted status as often as wanted, and then no more', async () => {
+test('a fault returns its status as often as its count', async () => {
   const shop = await market()
   const fault = await inject(shop, { path: '/api/v1/me/config', status: 503, count: 2 })
   expect(fault.status).toBe(201)
@@ -22,14 +22,14 @@ test('faults answer with the wanted status as often as wanted, and then no more'
   expect([await statusOf(shop), await statusOf(shop), await statusOf(shop)]).toEqual([503, 503, 200])
 })
 
-test('faults hit the count exactly when requests race for it', async () => {
+test('a fault hits exactly its count of concurrent requests', async () => {
   const shop = await market()
   await inject(shop, { path: '/api/v1/*', status: 500, count: 7 })
   const statuses = await Promise.all(Array.from({ length: 30 }, () => statusOf(shop)))
   expect(statuses.filter((status) => status === 500)).toHaveLength(7)
 })
 
-test('faults hit only their path and method, never /api/testing, and go away', async () => {
+test('faults hit only their path and method, never /api/testing, and can be removed', async () => {
   const shop = await market()
   await inject(shop, { path: '*', method: 'GET', status: 500 })
   expect(await statusOf(shop)).toBe(500)
@@ -66,14 +66,14 @@ test('Retry-After and the number of errors can be chosen', async () => {
   expect(limited.body.errors).toHaveLength(1)
 })
 
-test('a fault that is used up lets older ones hit', async () => {
+test('after a fault is used up, older faults hit', async () => {
   const shop = await market()
   await inject(shop, { status: 500, count: 1 })
   await inject(shop, { status: 503, count: 1 })
   expect([await statusOf(shop), await statusOf(shop), await statusOf(shop)]).toEqual([503, 500, 200])
 })
 
-test('one is removed by its id, and the others stay', async () => {
+test('a fault can be removed by its id, and the others stay', async () => {
   const shop = await market()
   const older = await inject(shop, { status: 500 })
   const newer = await inject(shop, { status: 503 })
@@ -86,7 +86,7 @@ test('one is removed by its id, and the others stay', async () => {
   expect(data.map(({ id }: { id: string }) => id)).toEqual([older.body.data.id])
 })
 
-test('all that was chosen is shown', async () => {
+test('a fault shows all its settings', async () => {
   const shop = await market()
   const { applicationId } = shop.credentials
   const wanted = { applicationId, path: '/api/v1/*', status: 503, retryAfter: 2, errors: 4 }
@@ -110,7 +110,7 @@ test('all that was chosen is shown', async () => {
   ])
 })
 
-test('a brand may name its own applications only, and the operator any', async () => {
+test('a brand may name only its own applications, and the operator any', async () => {
   const shop = await market()
   const body = { status: 500, applicationId: shop.credentials.applicationId }
   const create = (as: Who) => shop.send('POST', '/api/testing/faults', { as, body })
@@ -118,7 +118,7 @@ test('a brand may name its own applications only, and the operator any', async (
   for (const as of ['otherBrand', 'retailer'] as const) expectRefusedAt(await create(as), 'applicationId')
 })
 
-test('faults slow answers down without changing them', async () => {
+test('faults can delay responses without changing them', async () => {
   const shop = await market()
   await inject(shop, { path: '/api/v1/me', delayMs: 300, count: 1 })
   const started = performance.now()
@@ -126,7 +126,7 @@ test('faults slow answers down without changing them', async () => {
   expect(performance.now() - started).toBeGreaterThanOrEqual(295)
 })
 
-test('faults hit about their share of the requests', async () => {
+test('a fault hits about its share of the requests', async () => {
   const shop = await market()
   const pick = chance()(0)
   const dice = vi.spyOn(Math, 'random').mockImplementation(() => pick(1_000_000) / 1_000_000)
@@ -134,7 +134,7 @@ test('faults hit about their share of the requests', async () => {
   await inject(shop, { status: 500, share: 0.5 })
   const statuses = await Promise.all(Array.from({ length: 200 }, () => statusOf(shop)))
   const hit = statuses.filter((status) => status === 500).length
-  // Outside of this with one seed in some ten million.
+  // The probability of a number outside of these limits is about one in ten million.
   expect(hit).toBeGreaterThan(60)
   expect(hit).toBeLessThan(140)
 })

@@ -41,11 +41,11 @@ test.each([
   [{ path: '/api/v1/me/*' }, false],
   [{ method: 'GET' }, true],
   [{ method: 'POST' }, false],
-])('the path and the method of %j are those of the request: %s', (members, expected) => {
+])('the path and the method of %j match the request: %s', (members, expected) => {
   expect(matches(fault(members), asked())).toBe(expected)
 })
 
-test('a fault of an application hits what claims it, by its token or by its client id, and nothing else', () => {
+test('a fault of an application hits only requests with its token or its client id', () => {
   const own = fault({ application_id: APPLICATION, client_id: 'c1' })
   const nobody = { applicationId: null, tokenId: null }
   expect(matches(own, asked())).toBe(true)
@@ -55,7 +55,7 @@ test('a fault of an application hits what claims it, by its token or by its clie
   expect(matches(own, asked({ claim: nobody }))).toBe(false)
 })
 
-test('only tokens from before a fault expire by it, and no token cannot', () => {
+test('a fault expires only tokens from before it, and ignores requests without a token', () => {
   const expiring = fault({ status: null, expire_tokens: true })
   const by = (tokenId: string | null) =>
     matches(expiring, asked({ claim: { applicationId: APPLICATION, tokenId } }))
@@ -64,13 +64,13 @@ test('only tokens from before a fault expire by it, and no token cannot', () => 
   expect(by(null)).toBe(false)
 })
 
-test('faults with unknown members or a marker alter, others do not', () => {
+test('only faults with unknown members or a marker are altering', () => {
   expect(isAltering(fault({ unknowns: true }))).toBe(true)
   expect(isAltering(fault({ marker: 'm7' }))).toBe(true)
   expect(isAltering(fault({ disconnect: 'after' }))).toBe(false)
 })
 
-test('a failure has Retry-After if one was chosen, and always with 429', () => {
+test('a failure has Retry-After if the fault sets it, and always with 429', () => {
   const headersOf = (members: Partial<FaultRow>) => injectedProblem(fault(members), 5500).headers
   expect(headersOf({})).toEqual({})
   expect(headersOf({ retry_after: 0 })).toEqual({ 'retry-after': '0' })

@@ -3,16 +3,16 @@ import { joinProblems, type Problem, problem } from '@tradehall/jsonapi'
 import type { Claim } from '../claims.ts'
 import type { FaultRow } from './fault-queries.ts'
 
-/** What of a request decides whether a fault hits it. */
+/** The parts of a request that decide whether a fault hits it. */
 export interface Asked {
   method: string
   path: string
   claim: Pick<Claim, 'applicationId' | 'tokenId'>
-  /** Of a token request: who asks. */
+  /** The client id of a token request. */
   clientId: string | null
 }
 
-/** An altering fault changes what succeeds. All that match apply, beside at most one fault of the other kind. */
+/** An altering fault changes successful responses. All matching ones apply, but at most one of the other faults. */
 export const isAltering = ({ unknowns, marker }: FaultRow): boolean => unknowns || marker !== null
 
 export function matches(fault: FaultRow, { method, path, claim, clientId }: Asked): boolean {
@@ -45,7 +45,7 @@ export function injectedProblem({ id, status, errors, retry_after }: FaultRow, r
   return joinProblems(details(errors).map((detail) => kind(detail, { meta: { faultId: id }, headers })))
 }
 
-/** Those of several errors differ, so that it shows whether a client has read all of them. */
+/** Several errors have different details, which shows whether a client has read all of them. */
 function details(count: number): string[] {
   const detail = 'A fault of the sandbox made this request fail.'
   if (count === 1) return [detail]

@@ -1,4 +1,4 @@
-/** Sets and removes faults. Every process learns of it by a signal. */
+/** Adds and removes faults. A signal makes every process reload them. */
 import { joinProblems } from '@tradehall/jsonapi'
 import type { Static } from 'typebox'
 import { type Actor, accountIdOf } from '../../../domain/actor.ts'

@@ -1,4 +1,4 @@
-/** Faults that close connections, with real ones. */
+/** Faults that close connections, tested with real connections. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Transform } from 'node:stream'
@@ -54,7 +54,7 @@ function post(email: string): string {
   )
 }
 
-/** Sends all at once, and returns what arrives until the server closes the connection. */
+/** Sends all requests at once, and returns the text that arrives until the server closes the connection. */
 async function exchange(...requests: string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -71,7 +71,7 @@ async function exchange(...requests: string[]): Promise<string> {
 const mailsTo = async (email: string) =>
   (await shop.platform.db`select 1 from platform.mails where recipient = ${email}`).length
 
-/** Nothing is left of the exchanges: no connection, no error, no abort. */
+/** The requests have left no connection, no error and no abort. */
 async function expectCleanEnd(): Promise<void> {
   await until(
     async () =>
@@ -97,7 +97,7 @@ test('after: the request is processed and stored, and the connection is closed',
   await expectCleanEnd()
 })
 
-test('after: a refusal is not sent either', async () => {
+test('after: an error response is not sent either', async () => {
   await inject({ disconnect: 'after' })
   expect(await exchange(head('GET', '/api/v1/orders?nonsense=1'))).toBe('')
   expect(ended).toMatchObject([{ status: 400 }])
@@ -105,7 +105,7 @@ test('after: a refusal is not sent either', async () => {
 })
 
 test.each(['before', 'after'])(
-  '%s: requests without a body in the answer end as well',
+  '%s: requests whose response has no body are ended as well',
   async (disconnect) => {
     const { headers } = await shop.send('GET', '/api/v1/me/config')
     ended.length = 0
@@ -128,14 +128,14 @@ test('after: a stream is destroyed', async () => {
   await expectCleanEnd()
 })
 
-test.each(['before', 'after'])('%s: what was sent behind the request is dropped', async (disconnect) => {
+test.each(['before', 'after'])('%s: pipelined requests after it are dropped', async (disconnect) => {
   const id = await inject({ path: '/api/v1/me/config', disconnect, count: 1 })
   expect(await exchange(head('GET', '/api/v1/me/config'), head('GET', '/api/v1/me'))).toBe('')
   expect(ended[0]).toMatchObject({ faultId: id, disconnect })
   await expectCleanEnd()
 })
 
-test('an answer before the request that is hit arrives whole', async () => {
+test('a response before the hit request arrives completely', async () => {
   await inject({ path: '/api/v1/me/config', disconnect: 'before' })
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -151,7 +151,7 @@ test('an answer before the request that is hit arrives whole', async () => {
   expect(text).toBe(whole)
 })
 
-test('token requests lose their connection too', async () => {
+test('the connections of token requests are closed too', async () => {
   const { applicationId, clientId, clientSecret } = shop.credentials
   await inject({ applicationId, path: '/oauth/token', disconnect: 'before', count: 1 })
   await inject({ applicationId, path: '/oauth/token', disconnect: 'after', count: 1 })
@@ -170,7 +170,7 @@ test('token requests lose their connection too', async () => {
   expect((await ask()).status).toBe(200)
 })
 
-test('the log shows a request that was cut off, without an answer', async () => {
+test('the log shows a disconnected request without a response', async () => {
   await inject({ path: VERIFICATIONS, disconnect: 'after' })
   await exchange(post('log@alder.test'))
   const [logged] = (await shop.send('GET', `/api/testing/requests?filter[path]=${VERIFICATIONS}`)).body.data

@@ -35,7 +35,7 @@ for (let i = 0; i < 3; i++) await placeOrder(shop)
 
 beforeEach(async () => void (await shop.send('DELETE', FAULTS)))
 
-test('a fault of an application hits its requests, and none of others of its account', async () => {
+test('a fault of an application hits only its requests, not those of others in its account', async () => {
   await inject({ applicationId, status: 500 })
   expect(await statusOf()).toBe(500)
   expect(await statusOf(otherToken)).toBe(200)
@@ -62,13 +62,13 @@ test('a fault of an application hits its token requests, by the form and by HTTP
   expect(await byBasic(other)).toBe(200)
 })
 
-test('a fault of no application hits token requests too', async () => {
+test('a fault without an application hits token requests too', async () => {
   await inject({ path: '/oauth/token', status: 500, count: 1 })
   expect((await askToken(shop.http, other)).statusCode).toBe(500)
   expect((await askToken(shop.http, other)).statusCode).toBe(200)
 })
 
-test('tokens from before a fault expire like others, and a new one works', async () => {
+test('tokens from before a fault expire as usual, and a new one works', async () => {
   const old = await shop.http.tokens.issue(applicationId)
   await inject({ applicationId, expireTokens: true })
   const expired = await shop.send('GET', CONFIG, { token: old })
@@ -82,7 +82,7 @@ test('tokens from before a fault expire like others, and a new one works', async
   expect(await statusOf(fresh)).toBe(200)
 })
 
-test('a new token uses nothing of the count of a fault that expires older ones', async () => {
+test('requests with a new token do not use the count of a fault that expires older ones', async () => {
   const old = await shop.http.tokens.issue(applicationId)
   await inject({ expireTokens: true, count: 1 })
   const fresh = await shop.http.tokens.issue(applicationId)
@@ -99,7 +99,7 @@ test('the request has the id of the fault that hit it', async () => {
   expect(seen.slice(-3)).toEqual([null, null, fault.body.data.id])
 })
 
-test('documents of successful requests get unknown members, and others do not', async () => {
+test('only documents of successful requests get unknown members', async () => {
   const plain = await shop.send('GET', `${ORDERS}?include=retailer`)
   await inject({ applicationId, unknowns: true })
   const altered = await shop.send('GET', `${ORDERS}?include=retailer`)
@@ -118,7 +118,7 @@ test('documents of successful requests get unknown members, and others do not', 
   expect((await shop.send('GET', ORDERS, { token: otherToken })).text).not.toContain('unknown')
 })
 
-test('what is written is altered in the answer only', async () => {
+test('a write is altered in its response only', async () => {
   await inject({ unknowns: true, method: 'POST' })
   const data = { type: 'email-verifications', attributes: { email: 'nadia@alder.test' } }
   const made = await shop.send('POST', '/api/v1/email-verifications', { body: { data } })
@@ -126,7 +126,7 @@ test('what is written is altered in the answer only', async () => {
   expect(made.body).toHaveProperty('unknownMember')
 })
 
-test('an altered document has a tag of its own, whose version If-Match knows', async () => {
+test('an altered document has its own entity tag, which If-Match accepts', async () => {
   const [{ variants }] = await addTestProducts(shop.platform, brandId, [{}])
   const variant = `/api/v1/product-variants/${variants[0]?.id}`
   const plain = await shop.send('GET', variant)
@@ -168,7 +168,7 @@ test('a compressed document is altered before it is compressed', async () => {
   expect(gunzipSync(rawPayload).toString()).toContain('unknownMember')
 })
 
-test('links of pages carry the marker and lead on, with the same results', async () => {
+test('links of pages have the marker, and return the same results', async () => {
   const plain = await shop.send('GET', `${ORDERS}?page[limit]=1`)
   const fault = await inject({ applicationId, marker: 'm7' })
   const first = await shop.send('GET', `${ORDERS}?page[limit]=1`)
@@ -189,7 +189,7 @@ test('links of pages carry the marker and lead on, with the same results', async
   expect((await shop.send('GET', pathOf(first.body.links.next))).status).toBe(400)
 })
 
-test('a link with a marker is followed also when the fault has been used up', async () => {
+test('a link with a marker is accepted also after the fault has been used up', async () => {
   await inject({ marker: 'm7', count: 1 })
   const config = await shop.send('GET', CONFIG)
   expect(config.status).toBe(200)
@@ -199,7 +199,7 @@ test('a link with a marker is followed also when the fault has been used up', as
   expect(second.body.links.prev).not.toContain('marker')
 })
 
-test('a request is hit by one fault that fails and by all that alter', async () => {
+test('a request is hit by one failing fault and by all altering faults', async () => {
   await inject({ marker: 'm7' })
   await inject({ unknowns: true })
   await inject({ status: 503, count: 1 })

@@ -24,16 +24,16 @@ export function injectFaults({ app, platform }: Http): void {
   app.decorateRequest('faultId', null)
   app.decorateRequest('disconnect', null)
   app.decorateRequest('alterations', null)
-  // Synchronous without faults, as every request passes here.
+  // Synchronous without faults, because every request runs this hook.
   app.addHook('onRequest', (request, reply, done) =>
     faults.length === 0 || isTokenRequest(request) ? done() : applyFaults(request, reply),
   )
-  // The body of a token request, which has arrived here, names the application.
+  // For token requests, whose body names the application, and has arrived in this hook.
   app.addHook('preValidation', (request, reply, done) =>
     faults.length === 0 || !isTokenRequest(request) ? done() : applyFaults(request, reply),
   )
   app.addHook('onSend', (request, reply, payload, done) => {
-    // Without `done` nothing is sent.
+    // Nothing is sent, because `done` is not called.
     if (request.disconnect === 'after') disconnect(reply, payload)
     else if (request.alterations === null) done(null, payload)
     else alterPayload(request, reply, payload, request.alterations).then((text) => done(null, text), done)
@@ -54,7 +54,7 @@ export function injectFaults({ app, platform }: Http): void {
     const { id, remaining, share } = fault
     if (remaining === 0 || usedUp.has(id) || Math.random() >= share) return false
     if (remaining === null || (await useFault(db, id))) return true
-    // Spares the statement from now on. A fault is never refilled.
+    // Saves later statements, because a fault is never refilled.
     usedUp.add(id)
     return false
   }
@@ -74,7 +74,7 @@ export function injectFaults({ app, platform }: Http): void {
     payload: unknown,
     alterations: readonly FaultRow[],
   ): Promise<unknown> {
-    // The condition holds for the altered representation, see `prepareAlterations`.
+    // Restores the condition, which is compared with the altered document: see `prepareAlterations`.
     request.headers = {}
     if (typeof payload !== 'string' || payload === '' || !isSuccessfulDocument(reply)) return payload
     const document = JSON.parse(payload)
@@ -86,7 +86,7 @@ export function injectFaults({ app, platform }: Http): void {
     }
     if (!isAltered) return payload
     const text = JSON.stringify(document)
-    // `If-Match` needs the version, which is the beginning of the tag.
+    // Appended, because `If-Match` uses the version, which is the beginning of the tag.
     if (reply.tagBase !== null) reply.tagBase += `.${bodyTag(text)}`
     return text
   }
@@ -113,10 +113,10 @@ function askedBy(request: FastifyRequest): Asked {
 
 function prepareAlterations(request: FastifyRequest, altering: readonly FaultRow[]): void {
   request.alterations = altering
-  // The handler would compare it with the tag of the document before it is altered.
+  // Hides the condition, which the handler would compare with the tag of the unaltered document.
   request.headers = { 'if-none-match': undefined }
   const markers = altering.flatMap(({ marker }) => marker ?? [])
-  // The log shows `originalUrl`, which is what was sent once it has been read.
+  // Fastify keeps the sent URL in `originalUrl`, which the log shows, once that property has been read.
   if (markers.length > 0) request.raw.url = withoutMarkers(request.originalUrl, markers)
 }
 
@@ -125,16 +125,16 @@ const isSuccessfulDocument = (reply: FastifyReply) =>
   reply.statusCode < 300 &&
   String(reply.getHeader('content-type') ?? '').startsWith(JSON_API)
 
-/** What logs and metrics have for a request that was not processed and got no response. */
+/** The status in logs and metrics of a request that was not processed and got no response. */
 const NO_RESPONSE = 444
 
 /** Closes the connection without a response. */
 function disconnect(reply: FastifyReply, payload: unknown): void {
   if (payload instanceof Readable) payload.destroy()
-  // No later hook nor the handler can send anything.
+  // Prevents later hooks and the handler from sending a response.
   reply.hijack()
   reply.raw.destroy()
-  // Node does not emit it for a destroyed response, but it ends the request for `onResponse` hooks and for the server.
+  // Node does not emit `finish` for a destroyed response, but `onResponse` hooks and the server need it.
   reply.raw.emit('finish')
 }
 

@@ -15,7 +15,7 @@ const act = (action: string, id: string, body: unknown, options: SendOptions = {
 const orderIn = async (status: Status): Promise<OrderRow> =>
   await moveOrderTo(shop, await placeOrder(shop), status)
 
-/** What the newest entry of the history says, and whether its event waits to be handed on. */
+/** The newest entry of the history, and whether its event is in the outbox. */
 async function lastMove(orderId: string) {
   const [move] = await db`
     select command, from_status as from, to_status as to, moved_by as by, event_type as event, details,
@@ -50,7 +50,7 @@ describe('advancing an order', () => {
   ]
 
   test.each(ways)(
-    'from %s to %s makes the move of the one whose it is',
+    'from %s to %s makes the move of the responsible party',
     async (from, to, command, by, event) => {
       const order = await orderIn(from)
       const answer = await act('advance', order.id, { to })
@@ -104,7 +104,7 @@ describe('advancing an order', () => {
     await expectSoundLedger(db)
   })
 
-  test('keeps the reason, and a null is none', async () => {
+  test('stores the reason, which may be null', async () => {
     const order = await orderIn('shipped')
     const reason = 'Half of the jars are broken.'
     const answer = await act('advance', order.id, { to: 'reception_refused', reason })
@@ -115,7 +115,7 @@ describe('advancing an order', () => {
     expect(without.body.data.attributes.retailerRejectReason).toBeNull()
   })
 
-  test('is done once when many ask at once', async () => {
+  test('is done once for concurrent requests', async () => {
     const order = await orderIn('received')
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => act('advance', order.id, { to: 'invoiced' })),
@@ -126,12 +126,12 @@ describe('advancing an order', () => {
     }
   })
 
-  test('decides by the status that the order has when its turn comes', async () => {
+  test('uses the status after waiting for the lock of the order', async () => {
     const order = await orderIn('shipped')
     const waiting = db.begin(async (tx) => {
       await tx`select from ordering.orders where id = ${order.id} for update`
       const asked = act('advance', order.id, { to: 'received' })
-      // The request stands behind this lock, so it sees what is written before.
+      // The request waits for this lock, so it reads the status that is written below.
       await expect.poll(async () => (await waitingLocks()) > 0).toBe(true)
       await tx`update ordering.orders set status = 'reception_refused' where id = ${order.id}`
       return { asked }
@@ -171,7 +171,7 @@ const HOME = {
 }
 
 describe('changing the addresses of an order', () => {
-  test('replaces what is given and fires an event for each', async () => {
+  test('replaces the given addresses, and records an event for each', async () => {
     const order = await placeOrder(shop)
     const answer = await act('update-address', order.id, { billing: HOME, shipping: null })
     expect(answer.status, answer.text).toBe(200)
@@ -221,7 +221,7 @@ describe.each([
   ['advance', { to: 'cancelled' }],
   ['update-address', { billing: HOME }],
 ])('%s', (action, body) => {
-  test('is for the brand of the order and for the operator', async () => {
+  test('is allowed to the brand of the order and to the operator', async () => {
     const order = await orderIn('rejected')
     for (const as of ['otherBrand', 'retailer'] as const) {
       expect((await act(action, order.id, body, { as })).status).toBe(403)
@@ -233,7 +233,7 @@ describe.each([
     }
   })
 
-  test('includes what belongs to the order, for its brand', async () => {
+  test('includes the relationships of the order, for its brand', async () => {
     const order = await orderIn('rejected')
     const refused = await act(action, order.id, body, { as: 'operator' }, '?include=retailer')
     expect(refused.status).toBe(400)

@@ -118,7 +118,7 @@ export function orderRoutes(http: Http): void {
   })
 }
 
-/** The key of the order. A brand finds its own orders only. */
+/** The key of the order. For a brand it must be one of its own orders. */
 async function orderInPath(
   { db, actor: { account } }: Ctx,
   { params: { order: orderId }, query }: { params: { order: string }; query: Pick<Query, 'include'> },

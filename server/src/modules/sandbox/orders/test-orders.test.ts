@@ -41,7 +41,7 @@ const mistakesOf = ({ body }: Answer): [string, string | undefined][] =>
     error.source?.pointer,
   ])
 
-/** How much there is of what a test order makes or moves. */
+/** The counts of everything that a test order creates or changes. */
 async function everything() {
   const [counts] = await db`
     select (select count(*) from identity.retailers) as retailers, (select count(*) from catalog.products) as products,
@@ -100,7 +100,7 @@ describe('a test order that names nothing', () => {
     expect(body.data.attributes.billingOrganisationName).toBe(retailer?.store_name)
   })
 
-  test('is read like any other order, with its event and its history', async () => {
+  test('can be read like any other order, with its event and its history', async () => {
     const { body } = await create()
     const read = await shop.send('GET', `/api/v1/orders/${body.data.id}`)
     expect(read.body).toEqual(body)
@@ -112,12 +112,12 @@ describe('a test order that names nothing', () => {
     ])
   })
 
-  test.each([1, 7, 999])('takes itemQuantity %i for each generated line', async (itemQuantity) => {
+  test.each([1, 7, 999])('uses itemQuantity %i for each generated line', async (itemQuantity) => {
     const lines = await linesOf(await create({ itemQuantity }))
     expect(lines.map(([, quantity]) => quantity)).toEqual([itemQuantity, itemQuantity])
   })
 
-  test('includes what is asked for', async () => {
+  test('includes the requested relationships', async () => {
     const answer = await create({}, {}, '?include=retailer,orderItems.productVariant.product,billingItems')
     const types = new Set(answer.body.included.map((one: { type: string }) => one.type))
     expect(types).toEqual(new Set(['retailer', 'order-items', 'productVariant', 'product', 'billing-items']))
@@ -126,7 +126,7 @@ describe('a test order that names nothing', () => {
 })
 
 describe('a test order that names a retailer', () => {
-  test('is that retailer’s, and no other is made', async () => {
+  test('belongs to that retailer, and no other is created', async () => {
     const { retailerId } = shop.credentials.retailer
     const before = await everything()
     const { body } = await create({ retailerId: retailerId.toUpperCase() })
@@ -134,7 +134,7 @@ describe('a test order that names a retailer', () => {
     expect((await everything())?.retailers).toBe(before?.retailers)
   })
 
-  test('is refused when there is no such retailer, and nothing is left of it', async () => {
+  test('is refused if there is no such retailer, and leaves nothing behind', async () => {
     const before = await everything()
     const answer = await create({ retailerId: randomUUID() })
     expect(answer.status).toBe(422)
@@ -175,14 +175,14 @@ describe.each(['productVariants', 'productOptions'])('a test order that names %s
     expect((await everything())?.products).toBe(before?.products)
   })
 
-  test('takes one pack, or itemQuantity, of what has no quantity', async () => {
+  test('uses one pack, or itemQuantity, for lines without a quantity', async () => {
     const id = await newVariant()
     expect(await linesOf(await create({ [list]: [{ id }] }))).toEqual([[id, 1]])
     expect(await linesOf(await create({ [list]: [{ id }], itemQuantity: 2 }))).toEqual([[id, 2]])
     expect(await linesOf(await create({ [list]: [{ id, quantity: 1 }], itemQuantity: 2 }))).toEqual([[id, 1]])
   })
 
-  test('is refused with one error for each line that is short, and nothing is reserved', async () => {
+  test('is refused with one error for each line without enough stock, and reserves nothing', async () => {
     const [few, enough, none] = [await newVariant(), await newVariant(), await newVariant()]
     const before = await everything()
     const named = [
@@ -244,7 +244,7 @@ test.each([
   expect(mistakesOf(answer)).toEqual([['422', pointer]])
 })
 
-test('what nobody knows of a test order is ignored, and named', async () => {
+test('unknown members of a test order are ignored, and named in a header', async () => {
   const { status, headers } = await create({ retailer: 'me', itemQuantity: 2, data: { a: 1 } })
   expect([status, headers['x-ignored-members']]).toEqual([200, 'retailer, data'])
 })
@@ -255,7 +255,7 @@ test('a test order has at most 200 lines', async () => {
   expect(mistakesOf(answer)).toEqual([['422', 'productVariants']])
 })
 
-test('a test order is for brands, each with its own products', async () => {
+test('only brands can create test orders, each with its own products', async () => {
   for (const as of ['retailer', 'operator'] as const) expect((await create({}, { as })).status).toBe(403)
   const { status, body } = await create({}, { as: 'otherBrand' })
   expect(status).toBe(200)
@@ -263,7 +263,7 @@ test('a test order is for brands, each with its own products', async () => {
   expect((await shop.send('GET', `/api/v1/orders/${body.data.id}`)).status).toBe(403)
 })
 
-test('two test orders at once do not share the last pack', async () => {
+test('two concurrent test orders do not get the same last pack', async () => {
   const id = await newVariant({ variants: [{ stock: { onHand: 3 } }] })
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => create({ productVariants: [{ id, itemQuantity: 1 }] })),

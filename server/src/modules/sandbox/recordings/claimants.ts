@@ -1,4 +1,4 @@
-/** Which recorded application a request is of, also if it is refused, and what it presented to show it. */
+/** Finds the recorded application of a request, also of a refused one, and the credentials that it presented. */
 import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { splitBasic } from '../../../http/checks.ts'
@@ -13,7 +13,7 @@ export interface Claimant extends Claim {
   presented: string[]
 }
 
-/** Shorter texts are no secrets of this server, and would be found anywhere. */
+/** Shorter texts cannot be secrets of this server, and redacting them would destroy other texts. */
 const SHORTEST_SECRET = 8
 
 /** Reads the form of a token request, so it is called after the body has arrived. */
@@ -33,7 +33,7 @@ export function readClaimant(request: FastifyRequest): Claimant {
 
 const clientIdIn = (url: string) => new URLSearchParams(url.split('?', 2)[1]).get('client_id')
 
-/** Remembers which application has authenticated on a connection, for later requests on it that name nobody. */
+/** Stores which application has authenticated on a connection, for later requests on it without credentials. */
 export class Connections {
   readonly #owners = new WeakMap<Socket, string>()
 

@@ -32,12 +32,12 @@ describe('credentials in a url', () => {
   })
 })
 
-test('tokens are found in a url wherever they are', () => {
+test('tokens are found in a url', () => {
   expect(tokensIn(`/api/v1/me?a=1&b=${JWT}`)).toEqual([JWT])
   expect(tokensIn('/api/v1/me')).toEqual([])
 })
 
-test('texts lose every token, and a hostile one takes no longer', () => {
+test('every token is removed from texts, in linear time also for hostile texts', () => {
   expect(withoutTokens(`{"a":"${JWT}","b":"my-secret","c":"${JWT}"}`, ['my-secret'])).toBe(
     '{"a":"[redacted]","b":"[redacted]","c":"[redacted]"}',
   )

@@ -1,14 +1,14 @@
-/** Finds credentials where they do not belong, and leaves them out of what is stored. */
+/** Finds credentials in URLs, texts and headers, and redacts them before these are stored. */
 const REDACTED = '[redacted]'
 
 /** Names of query parameters, without case and punctuation: `access_token` and `accessToken` are the same. */
 const SECRET_PARAMETERS = new Set(['accesstoken', 'token', 'clientsecret'])
-/** The first characters of every JWT are those of an encoded `{"`. The lookbehind keeps it from reading a text twice. */
+/** Every JWT begins with an encoded `{"`. The lookbehind keeps the search linear. */
 const JWT = /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/
 const ALL_JWTS = new RegExp(JWT, 'g')
 const SECRET_HEADER = /authorization|cookie|secret|token|password|signature|api-?key/
 
-/** The url without credentials, and whether there were any. `presented` are those that the request was sent with. */
+/** The url without credentials, and whether it had any. `presented` are the credentials of the request. */
 export function withoutCredentials(
   url: string,
   presented: readonly string[],
@@ -51,7 +51,7 @@ const isSecretName = (name: string) =>
       .replaceAll(/[^a-z]/g, ''),
   )
 
-/** The JWTs in a url, which is where some clients put their token. */
+/** The JWTs in a url, because some clients send their token there. */
 export const tokensIn = (url: string): string[] => decoded(url).match(ALL_JWTS) ?? []
 
 export const withoutTokens = (text: string, presented: readonly string[]): string =>

@@ -23,7 +23,7 @@ const recordedOnce = async (id: string, here: Market, url: string): Promise<Reco
     return found.attributes
   })
 
-test('a request without credentials is of the application that authenticated on its connection', async () => {
+test('a request without credentials belongs to the application that authenticated on its connection', async () => {
   const { here, id, port, token } = await listening()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
@@ -52,7 +52,7 @@ test('a request without credentials is of the application that authenticated on 
   })
 })
 
-test('a request whose client went away has no status', async () => {
+test('a request whose client has disconnected has no status', async () => {
   const { here, id, port, token } = await listening()
   await here.send('POST', '/api/testing/faults', {
     as: 'operator',
@@ -78,7 +78,7 @@ test('a request whose client went away has no status', async () => {
 })
 
 test.each(['before', 'after'])(
-  'a fault that disconnects %s the work is told from a client that leaves',
+  'a disconnect %s the work by a fault is distinguished from a disconnect by the client',
   async (when) => {
     const here = await market({
       env: { TRADEHALL_RATE_LIMIT: 'off' },

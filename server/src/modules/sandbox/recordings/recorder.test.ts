@@ -19,7 +19,7 @@ const only = async (): Promise<Recorded['attributes'] & { id: string }> => {
   return { id: recorded[0]?.id ?? '', ...recorded[0]?.attributes }
 }
 
-test('a request is recorded with everything about it', async () => {
+test('a request is recorded with all its properties', async () => {
   const { applicationId } = shop.credentials
   const payload = '{"data":{"type":"users","attributes":{"note":"hello"}}}'
   const sent = await shop.send('POST', '/api/v1/email-verifications', {
@@ -54,7 +54,7 @@ test('a request is recorded with everything about it', async () => {
   expect(recorded.durationMs).toBeGreaterThan(0)
 })
 
-test('requests of other applications, of nobody, and reads of recordings are left out', async () => {
+test('requests of other applications and without credentials, and reads of recordings, are left out', async () => {
   await shop.send('GET', '/api/v1/me', { as: 'otherBrand' })
   await shop.send('GET', '/api/v1/me', { as: null })
   await shop.send('GET', `${RECORDINGS}/${recording}`)
@@ -69,12 +69,12 @@ test('nothing is recorded without a recording', async () => {
   expect(await readRecording(shop, recording)).toEqual([])
 })
 
-test('every request is recorded, however many come at once', async () => {
+test('many concurrent requests are all recorded', async () => {
   await Promise.all(Array.from({ length: 150 }, () => shop.send('GET', '/api/v1/me')))
   expect(await readRecording(shop, recording)).toHaveLength(150)
 })
 
-test('a token with a forged signature is recorded for whom it names', async () => {
+test('a request with a forged token is recorded for the application that the token names', async () => {
   const { applicationId } = shop.credentials
   const token = await new SignJWT({})
     .setProtectedHeader({ alg: 'HS256' })
@@ -161,7 +161,7 @@ test('a token request is recorded by its client id, without its bodies', async (
   expect(JSON.stringify(recorded)).not.toContain(asked.json().access_token)
 })
 
-test('a token in the url tells whose request it is, and is not stored', async () => {
+test('a token in the url assigns the request to its application, and is not stored', async () => {
   const token = await shop.tokenOf('brand')
   await shop.send('GET', `/api/v1/me?access_token=${token}`, { as: null })
   const recorded = await only()
@@ -174,7 +174,7 @@ test('a token in the url tells whose request it is, and is not stored', async ()
   expect(JSON.stringify(recorded)).not.toContain(token)
 })
 
-test('secrets are left out of bodies, also the own token', async () => {
+test('secrets are redacted in bodies, including the token of the request', async () => {
   const token = await shop.tokenOf('brand')
   await shop.send('POST', '/api/v1/email-verifications', {
     payload: `{"password":"open sesame","note":"${token}"}`,
@@ -183,7 +183,7 @@ test('secrets are left out of bodies, also the own token', async () => {
   expect(requestBody).toBe('{"password":"[redacted]","note":"[redacted]"}')
 })
 
-test('bodies end after 64 KB', async () => {
+test('bodies are cut after 64 KB', async () => {
   const payload = `{"data":"${'ü'.repeat(70_000)}"}`
   await shop.send('POST', '/api/v1/email-verifications', { payload })
   const { requestBody } = await only()
@@ -191,7 +191,7 @@ test('bodies end after 64 KB', async () => {
   expect(Buffer.byteLength(requestBody)).toBeGreaterThan(65_000)
 })
 
-test('deprecated operations, and deprecated uses of others, are told', async () => {
+test('deprecated operations, and deprecated uses of others, are marked', async () => {
   const order = randomUUID()
   await shop.send('GET', `/api/v1/orders/${order}/is-fulfillable`)
   await transition(shop, order, { type: 'brand-requests-fulfillment' })
@@ -200,7 +200,7 @@ test('deprecated operations, and deprecated uses of others, are told', async () 
   expect(recorded.map(({ attributes }) => attributes.isDeprecated)).toEqual([true, true, false])
 })
 
-test('all processes record, and each shows its own at once', async () => {
+test('all processes record, and each process shows its own requests at once', async () => {
   const second = await market({ databaseUrl: shop.databaseUrl, credentials: shop.credentials })
   await shop.send('GET', '/api/v1/me?n=1')
   await second.send('GET', '/api/v1/me?n=2')
@@ -209,7 +209,7 @@ test('all processes record, and each shows its own at once', async () => {
   expect(urls).toEqual(expect.arrayContaining(['/api/v1/me?n=1', '/api/v1/me?n=2']))
 })
 
-test('a process that runs already learns of a recording', async () => {
+test('a running process is notified of a new recording', async () => {
   const here = await market()
   const second = await market({ databaseUrl: here.databaseUrl, credentials: here.credentials })
   const id = await startRecording(here)

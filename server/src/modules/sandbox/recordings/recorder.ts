@@ -12,9 +12,9 @@ import { listRecordings, type Outcome, type RecordingRow, storeRequests } from '
 import { bufferRequests } from './request-buffer.ts'
 
 export const RECORDINGS = `${TESTING_API}/recordings`
-/** The requests of who reads recordings are no part of them. */
+/** Requests to the recordings themselves are not recorded. */
 const OF_RECORDINGS = new RegExp(`^${RECORDINGS}(?=[/?]|$)`)
-/** A connector may send requests without end. */
+/** Limited because a connector may send requests endlessly. */
 const MAX_REQUESTS = 20_000
 const DAY_MS = 24 * 3600 * 1000
 
@@ -53,7 +53,7 @@ export function recordRequests(http: Http): Recorder {
 
   function watch(request: FastifyRequest, reply: FastifyReply): void {
     const arrival = { ms: preciseNow(), at: clock.now() }
-    // Those that begin while the request runs have not seen it arrive.
+    // Recordings that begin during the request do not include it.
     const candidates = recordings
     const { socket } = request.raw
     request.isWatched = true
@@ -63,7 +63,7 @@ export function recordRequests(http: Http): Recorder {
       isOver = true
       record({ request, reply }, candidates, arrival, outcome)
     }
-    // Not `onResponse`, which Fastify calls neither without a response nor for paths that it cannot read.
+    // Fastify does not call `onResponse` without a response, nor for paths that it cannot parse.
     reply.raw.once('finish', () => end('responded'))
     reply.raw.once('close', () =>
       end(faultOf(request) !== null && !hasLeft(socket) ? 'disconnected' : 'aborted'),
@@ -93,7 +93,7 @@ export function recordRequests(http: Http): Recorder {
   return { flush: buffer.flush }
 }
 
-/** Whether it was the client that ended the connection. */
+/** Whether the client ended the connection. */
 const hasLeft = ({ readableEnded, errored }: Socket) => readableEnded || errored !== null
 
 declare module 'fastify' {

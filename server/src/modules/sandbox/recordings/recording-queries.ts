@@ -14,7 +14,7 @@ export type NewRecordedRequest = Omit<
   request_headers: Record<string, string>
   response_headers: Record<string, string>
 }
-/** With what follows from the recording and from the other requests in it. */
+/** Adds columns that depend on the recording and on its other requests. */
 export type RecordedRequestRow = NewRecordedRequest & {
   sequence: number
   arrived_at: Date
@@ -24,7 +24,7 @@ export type RecordedRequestRow = NewRecordedRequest & {
 export interface RecordingScope {
   /** Null for the operator. */
   brandId: BrandId | null
-  /** Recordings that began before, in milliseconds of the epoch, are over. */
+  /** In milliseconds of the epoch. Recordings that began earlier are over. */
   sinceMs: number
 }
 
@@ -58,7 +58,7 @@ export async function insertRecording(db: Queryable, row: RecordingRow): Promise
   await db`insert into sandbox.recordings ${db(row)}`
 }
 
-/** With its requests. */
+/** Deletes its requests too. */
 export async function deleteRecording(db: Queryable, id: string): Promise<void> {
   await db`delete from sandbox.recordings where id = ${id}`
 }
@@ -68,9 +68,8 @@ export async function deleteEndedRecordings(db: Queryable, sinceMs: number): Pro
 }
 
 /**
- * Stores requests of recordings that still exist, at most `max` of each. Returns the recordings that are full; those that
- * are `incomplete` already are full as well. The lock lets
- * processes count together, and a recording cannot be removed meanwhile.
+ * Stores requests of recordings that still exist, at most `max` of each. Returns the full recordings, including those that
+ * are `incomplete`. The lock serializes the counts of several processes, and prevents the removal of a recording meanwhile.
  */
 export async function storeRequests(
   db: Database,

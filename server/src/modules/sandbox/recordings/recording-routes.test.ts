@@ -26,7 +26,7 @@ const age = async (id: string) =>
     await shop.platform.signals.raise(tx, 'recordings')
   })
 
-test('a brand records its own applications, the operator those of any brand, a retailer none', async () => {
+test('a brand can record its own applications, the operator those of any brand, a retailer none', async () => {
   const { status, body } = await create(applicationId)
   expect(status).toBe(201)
   expect(body.data).toMatchObject({
@@ -49,7 +49,7 @@ test('a brand records its own applications, the operator those of any brand, a r
   expect(ofRetailer.body.errors[0].source).toEqual({ pointer: 'applicationId' })
 })
 
-test('only its brand and the operator read and remove a recording', async () => {
+test('only its brand and the operator can read and remove a recording', async () => {
   const id = await start()
   for (const path of [`${RECORDINGS}/${id}`, `${RECORDINGS}/${id}/requests`]) {
     expect((await shop.send('GET', path)).status).toBe(200)
@@ -88,7 +88,7 @@ test('pages are in the order of arrival, and number their requests', async () =>
   expect(unknown.status).toBe(400)
 })
 
-test('a recording holds 20,000 requests and tells when there were more', async () => {
+test('a recording holds 20,000 requests, and is marked as truncated if there were more', async () => {
   const here = await market()
   const id = await start(here)
   await here.platform.db`update sandbox.recordings set request_count = 19999 where id = ${id}`
@@ -104,7 +104,7 @@ test('a recording holds 20,000 requests and tells when there were more', async (
   ])
 })
 
-test('a recording ends after a day of real time, and goes when another one begins', async () => {
+test('a recording ends after a day of real time, and is deleted when another one begins', async () => {
   const id = await start()
   await age(id)
   await shop.platform.signals.refresh()
@@ -118,7 +118,7 @@ test('a recording ends after a day of real time, and goes when another one begin
   expect(await db`select 1 from sandbox.recordings where id = ${id}`).toEqual([])
 })
 
-test('a day on the clock ends no recording', async () => {
+test('moving the clock does not end a recording', async () => {
   const here = await market()
   const id = await start(here)
   await here.advance(48 * 3600)
@@ -140,7 +140,7 @@ test('a reset removes all recordings', async () => {
   expect(await here.platform.db`select 1 from sandbox.recorded_requests`).toEqual([])
 })
 
-test('an application has ten recordings at most, each with all its requests', async () => {
+test('an application can have ten recordings, each with all its requests', async () => {
   const here = await market()
   const ids: string[] = []
   while (ids.length < 10) ids.push(await start(here))

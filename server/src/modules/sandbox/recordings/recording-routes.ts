@@ -23,7 +23,7 @@ import {
 } from './recording-queries.ts'
 import { recordedRequest, recording, recordingBody } from './recording-resources.ts'
 
-/** Each stores every request once more. */
+/** Limited because each recording stores every request. */
 const MAX_RECORDINGS = 10
 const params = { recording: 'Id of the recording.' }
 

@@ -23,7 +23,7 @@ function buffered() {
   return { buffer, stored, marked, failures }
 }
 
-test('rows wait for the timer, or are stored when they are asked for', async () => {
+test('rows are stored by the timer, or when the buffer is flushed', async () => {
   const { buffer, stored } = buffered()
   buffer.add(row(1))
   await Promise.resolve()
@@ -44,7 +44,7 @@ test('many rows, or long ones, are stored at once', async () => {
   await vi.waitFor(() => expect(stored).toHaveLength(2))
 })
 
-test('rows are kept while the database is away, and in order; bodies are then cut', async () => {
+test('while the database is unavailable, rows are kept in order and bodies are cut', async () => {
   const { buffer, stored, failures } = buffered()
   failures.push(new DatabaseAway('away'))
   expect(buffer.textLimit()).toBe(65_536)
@@ -56,7 +56,7 @@ test('rows are kept while the database is away, and in order; bodies are then cu
   expect(buffer.textLimit()).toBe(65_536)
 })
 
-test('rows that cannot be stored are not tried for ever', async () => {
+test('rows that cannot be stored are not retried', async () => {
   const { buffer, stored, failures } = buffered()
   failures.push(new Error('no such column'))
   buffer.add(row(1))
@@ -66,7 +66,7 @@ test('rows that cannot be stored are not tried for ever', async () => {
   expect(stored).toEqual([[row(2)]])
 })
 
-test('a recording that lost rows is marked, also when the database was away longer', async () => {
+test('a recording that lost rows is marked, also after repeated failures', async () => {
   const { buffer, stored, marked, failures } = buffered()
   failures.push(new DatabaseAway('away'), new DatabaseAway('away'))
   for (let i = 0; i <= 20_000; i++) buffer.add(row(i))

@@ -1,18 +1,18 @@
-/** What a process has recorded and not stored yet. Nothing is dropped to save work: under load it is stored more often. */
+/** The recorded requests that a process has not stored yet. Under load they are stored more often, and none is dropped. */
 import { isDatabaseAway } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import { type WriteBehind, writeBehind } from '../../../platform/resilience/write-behind.ts'
 import { MAX_TEXT, SHORT_TEXT } from '../redaction.ts'
 import type { NewRecordedRequest } from './recording-queries.ts'
 
-/** Other processes show what they have recorded after this time at the latest. */
+/** Recorded requests of other processes are visible after this time at the latest. */
 const FLUSH_MS = 200
 /** Stored at once, without waiting for the timer, when the buffer is this large. */
 const FLUSH_ROWS = 500
 const FLUSH_CHARACTERS = 1_000_000
-/** Only a database that does not keep up lets the buffer grow this large. Bodies are then cut. */
+/** Bodies are cut while the buffer is this large, which happens only if the database is too slow or unavailable. */
 const MAX_CHARACTERS = 8_000_000
-/** Rows beyond are lost while the database is away, and their recordings are marked. */
+/** Further rows are dropped while the database is unavailable, and their recordings are marked. */
 const MAX_ROWS = 20_000
 
 /** Stores rows, and marks the recordings that have lost some. */
@@ -38,7 +38,7 @@ export function bufferRequests(log: Log, store: Store): RequestBuffer {
     try {
       await store(batch, marked)
     } catch (error) {
-      // Any other failure would repeat itself.
+      // Other failures are not retried, because they would occur again.
       if (isDatabaseAway(error)) restore(batch, marked)
       throw error
     }
