@@ -2,7 +2,7 @@ import type { Module } from '../../module.ts'
 import { activity } from './resources.ts'
 import { activityRoutes } from './routes.ts'
 
-/** Reports the activity of these modules. */
+/** Reports the activity of the given modules. */
 export const activityOf = (modules: readonly Module[]): Module => ({
   name: 'activity',
   schemas: [],

@@ -11,7 +11,7 @@ const shop = await market({ cleanUp: afterAll })
 const read = async (as: 'brand' | 'otherBrand' | 'retailer' | 'operator' = 'brand') =>
   (await shop.send('GET', '/api/v1/activity', { as })).body.data.attributes
 
-test('the version of orders changes with an order of the brand, and with no other', async () => {
+test('the version of orders changes only with an order of the brand', async () => {
   const before = { own: await read(), other: await read('otherBrand') }
   await placeOrder(shop)
   const after = { own: await read(), other: await read('otherBrand') }
@@ -20,7 +20,7 @@ test('the version of orders changes with an order of the brand, and with no othe
   expect(after.own.versions['webhook-subscriptions']).toBe(before.own.versions['webhook-subscriptions'])
 })
 
-test('a change is announced that was committed after another one with a later time', async () => {
+test('versions change also when a change with an earlier time is committed last', async () => {
   const { brandId } = shop.credentials
   const { db } = shop.platform
   const orders = [await placeOrder(shop), await placeOrder(shop)]
@@ -107,7 +107,7 @@ test('the versions of the sandbox change with faults and with the clock', async 
   expect((await read()).versions.clocks).not.toBe(before.versions.clocks)
 })
 
-test('a receiver that fails is a failure of its brand and of the operator, and of nobody else', async () => {
+test('a failing receiver is shown as a failure only to its brand and to the operator', async () => {
   await shop.platform.db`
     insert into webhooks.subscriptions
       (brand_id, id, application_id, url, events, secret_encrypted, failing_since, failures, created_at, updated_at)
@@ -120,7 +120,7 @@ test('a receiver that fails is a failure of its brand and of the operator, and o
   expect((await read('retailer')).failures).toEqual([])
 })
 
-test('it has a limit of its own', async () => {
+test('the activity has its own rate limit', async () => {
   const general = await shop.send('GET', '/api/v1/me')
   const before = Number(general.headers['x-ratelimit-remaining'])
   const answer = await shop.send('GET', '/api/v1/activity')

@@ -45,7 +45,7 @@ test('rates are public and have a type, a pair, a rate and a day', async () => {
   expect(answer.body).not.toHaveProperty('meta.page')
 })
 
-test('the feed is read by a job, in both directions, and newer days win', async () => {
+test('a job reads the feed in both directions, and newer days replace older ones', async () => {
   const url = await serve(() => ({ body: FEED }))
   const shop = await market({ env: { TRADEHALL_RATES_FEED_URL: url } })
   await makeRecurringJobsDue(shop.platform.db, 'refresh-currency-rates')
@@ -65,7 +65,7 @@ test('the feed is read by a job, in both directions, and newer days win', async 
   expect(find('EUR', 'SEK')[0]?.date).toBe('2026-01-05')
 })
 
-test('the feed is read again after six hours by the clock, and a broken answer changes nothing', async () => {
+test('the feed is read again after six hours of the clock, and an invalid response changes nothing', async () => {
   let body = FEED
   let status = 200
   let calls = 0

@@ -24,7 +24,7 @@ async function mailedCode(on: Market): Promise<string> {
 }
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
 
-test('a verification is created, its code mailed, and typing the code back verifies it', async () => {
+test('a verification is created with a mail, and its code verifies the address', async () => {
   const created = await create(shop)
   expect(created.status).toBe(201)
   expect(created.body).toEqual({
@@ -46,7 +46,7 @@ test('a verification is created, its code mailed, and typing the code back verif
   expect(again.body.data.attributes.verifiedAt).toBe(verified.body.data.attributes.verifiedAt)
 })
 
-test('the code is neither in the answer nor readable in the database', async () => {
+test('the code is neither in the response nor readable in the database', async () => {
   const created = await create(shop)
   const code = await mailedCode(shop)
   expect(created.text).not.toContain(code)
@@ -56,7 +56,7 @@ test('the code is neither in the answer nor readable in the database', async () 
 })
 
 describe('a code', () => {
-  test('is refused when wrong, and after five wrong ones the right one too', async () => {
+  test('is refused if it is wrong, and after five wrong codes even if it is right', async () => {
     const { id } = (await create(shop)).body.data
     const code = await mailedCode(shop)
     for (let i = 0; i < 5; i++) {
@@ -73,7 +73,7 @@ describe('a code', () => {
     expect(answer.body.errors[0].detail).toMatch(/5 times/)
   })
 
-  test('gets at most five tries from many requests at once', async () => {
+  test('has at most five attempts from concurrent requests', async () => {
     const { id } = (await create(shop)).body.data
     const code = await mailedCode(shop)
     await Promise.all(Array.from({ length: 20 }, () => verify(shop, id, wrong(code))))
@@ -83,7 +83,7 @@ describe('a code', () => {
     expect((await verify(shop, id, code)).status).toBe(422)
   })
 
-  test('lasts ten minutes by the clock', async () => {
+  test('is valid for ten minutes of the clock', async () => {
     const shop = await market()
     freezeTime()
     const early = (await create(shop)).body.data.id
@@ -100,7 +100,7 @@ describe('a code', () => {
   })
 
   test.each([['12345'], ['1234567'], ['abcdef'], ['١٢٣٤٥٦'], [123456], [null], [undefined]])(
-    '%j is no code',
+    'cannot be %j',
     async (code) => {
       const { id } = (await create(shop)).body.data
       const answer = await verify(shop, id, code)
@@ -112,7 +112,7 @@ describe('a code', () => {
 })
 
 describe('creating', () => {
-  test('with an id of the client makes it once: the second answer is 200 and no second mail goes out', async () => {
+  test('with an id of the client creates it once: the second response is 200, without a second mail', async () => {
     const id = randomUUID()
     const first = await create(shop, { id })
     const mails = async () => (await shop.platform.db`select 1 from platform.mails`).length
@@ -129,7 +129,7 @@ describe('creating', () => {
     expect((await create(shop, { id, as: 'otherBrand' })).status).toBe(403)
   })
 
-  test('ignores attributes it does not know', async () => {
+  test('ignores unknown attributes', async () => {
     const data = { type: 'email-verifications', attributes: { email: EMAIL, colour: 'red' } }
     expect((await shop.send('POST', '/api/v1/email-verifications', { body: { data } })).status).toBe(201)
   })
@@ -166,7 +166,7 @@ describe('creating', () => {
 })
 
 describe('verifying', () => {
-  test('an unknown token is not found, another account gets 403, and both lose nothing', async () => {
+  test('an unknown id is 404, another account gets 403, and the code stays valid', async () => {
     const { id } = (await create(shop)).body.data
     const code = await mailedCode(shop)
     expect((await verify(shop, randomUUID(), code)).status).toBe(404)
@@ -183,7 +183,7 @@ describe('verifying', () => {
   })
 })
 
-test('platform configuration and verifications need a token unless the operator opens them', async () => {
+test('platform configuration and verifications require a token unless the operator makes them public', async () => {
   expect((await create(shop, { as: null })).status).toBe(401)
   expect((await shop.send('GET', '/api/v1/platform/config', { as: null })).status).toBe(401)
 

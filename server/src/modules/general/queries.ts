@@ -38,7 +38,7 @@ export async function saveRates(db: Queryable, nextId: () => string, rates: read
     on conflict on constraint currency_rates_day_key do update set rate = excluded.rate`
 }
 
-/** Those whose code is waited for. */
+/** The verifications whose code can still be given. */
 export const verificationCodes: KeyedHashes = {
   name: 'email-verifications',
   lost: 'These codes end: the verifications have to be requested again. Codes expire after ten minutes.',

@@ -2,7 +2,7 @@ import type { Module } from '../../module.ts'
 import { brandOverviewOf } from './resources.ts'
 import { overviewRoutes } from './routes.ts'
 
-/** Collects the pending work of these modules. */
+/** Collects the pending work of the given modules. */
 export function overviewOf(modules: readonly Module[]): Module {
   const kinds = modules.flatMap((module) => module.pending ?? [])
   const brandOverview = brandOverviewOf(kinds)

@@ -25,10 +25,10 @@ export interface Overview {
   trends: OrderTrends
 }
 
-/** What is listed of a kind; the rest is one click away. */
+/** How many items of a kind are listed; the dashboard links to the rest. */
 export const MAX_LISTED_ITEMS = 5
 
-/** Planned for each brand: what is best for one with ten orders takes seconds for one with many. */
+/** Planned anew for each brand: the best plan for a brand with ten orders takes seconds for a brand with many. */
 export async function readOverview(
   db: Queryable,
   brandId: BrandId,

@@ -7,7 +7,7 @@ import { MAX_LISTED_ITEMS, type PendingGroup } from './queries.ts'
 import { SOLD_DAYS, TREND_DAYS, TREND_WEEKS, type trendsOf } from './trends.ts'
 
 export interface OverviewRow {
-  /** That of the brand. */
+  /** The id of the brand. */
   id: string
   pending: readonly PendingGroup[]
   trends: ReturnType<typeof trendsOf>
@@ -151,7 +151,7 @@ const instantsOf = ({ first }: PendingGroup) => first.map(({ since }) => Date.pa
 
 const byAge = (one: PendingGroup, other: PendingGroup) => {
   const [oldest, otherOldest] = [one, other].map((group) => Math.min(...instantsOf(group)))
-  // Equal also if both are infinite, as those of empty groups.
+  // Empty groups have infinite values, whose difference would not be 0.
   return oldest === otherOldest ? 0 : Number(oldest) - Number(otherOldest)
 }
 

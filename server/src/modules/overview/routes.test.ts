@@ -36,7 +36,7 @@ const groupOf = async (kind: string, as: Who = 'brand'): Promise<Group> => {
 const countOf = async (kind: string, as?: Who) => (await groupOf(kind, as)).count
 
 describe('pending work', () => {
-  test('of the demo brand, what waits longest first', async () => {
+  test('of the demo brand is listed, longest waiting first', async () => {
     const { pending } = await read()
     const [{ to_accept, to_ship, refused, labels } = {}] = await db`
       select count(*) filter (where status = 'ankor_confirmed') as to_accept,
@@ -62,7 +62,7 @@ describe('pending work', () => {
     for (const { count, first } of pending) expect(first).toHaveLength(Math.min(count, 5))
   })
 
-  test('an order waits to be accepted, and then to be shipped by its day', async () => {
+  test('includes an order until it is accepted, and then until it is shipped, with its due day', async () => {
     const before = await read()
     const order = await placeOrder(shop)
     const toAccept = await groupOf('orders-to-accept')
@@ -89,7 +89,7 @@ describe('pending work', () => {
     expect(await countOf('orders-to-ship')).toBe(toShip.count - 1)
   })
 
-  test('a refused reception waits until it is settled', async () => {
+  test('includes a refused reception until it is settled', async () => {
     const before = await countOf('refused-receptions')
     const order = await moveOrderTo(shop, await placeOrder(shop), 'reception_refused')
     expect(await countOf('refused-receptions')).toBe(before + 1)
@@ -97,7 +97,7 @@ describe('pending work', () => {
     expect(await countOf('refused-receptions')).toBe(before)
   })
 
-  test('labels wait to be printed, and parcels for a pickup, each on its own', async () => {
+  test('includes labels until they are printed, and parcels until a pickup is scheduled', async () => {
     const counts = async () => [await countOf('labels-to-print'), await countOf('pickups-to-schedule')]
     const [labels = 0, pickups = 0] = await counts()
     const { order } = await labelledOrder(shop)
@@ -109,7 +109,7 @@ describe('pending work', () => {
     expect(await counts()).toEqual([labels, pickups])
   })
 
-  test('a failed import waits until one succeeds, or its results expire', async () => {
+  test('includes a failed import until one succeeds, or its results expire', async () => {
     const bad = [entry('bad', { description: 'short' })]
     const { id } = await runOperation(shop, bad)
     expect(await groupOf('failed-imports')).toMatchObject({ count: 1, first: [{ id, name: 'import' }] })
@@ -124,7 +124,7 @@ describe('pending work', () => {
     await shop.setTime(START.toISOString())
   })
 
-  test('a receiver waits while it fails and while it is switched off', async () => {
+  test('includes a receiver while it fails and while it is disabled', async () => {
     const { id } = await subscribe(shop, { url: 'https://erp.test/hooks', events: ['order.shipped'] })
     expect(await countOf('failing-webhooks')).toBe(0)
     await db`update webhooks.subscriptions set failing_since = ${START}, failures = 1 where id = ${id}`
@@ -137,7 +137,7 @@ describe('pending work', () => {
     expect(await groupOf('disabled-webhooks')).toMatchObject({ count: 1, first: [{ id, about: 'Gone.' }] })
   })
 
-  test('is that of the brand alone', async () => {
+  test('is only that of the brand', async () => {
     const before = await read('otherBrand')
     await placeOrder(shop)
     expect(await read('otherBrand')).toEqual(before)
@@ -179,7 +179,7 @@ describe('trends', () => {
       ordersCount: before.ordersCount + 1,
       amount: before.amount + order.net_minor,
     })
-    // It is nine in the morning in UTC: the day before on Midway, at ten in the evening.
+    // At 9:00 in UTC it is 22:00 of the day before on Midway.
     expect(await today('?timeZone=Pacific/Midway')).toMatchObject({
       to: '2026-03-01',
       day: after && { ordersCount: 1 },
@@ -193,7 +193,7 @@ describe('trends', () => {
     await shop.setTime(START.toISOString())
   })
 
-  test('end with the period: a moved clock moves them', async () => {
+  test('cover the days before the time of the clock', async () => {
     await shop.setTime('2026-05-01T00:00:00Z')
     const { trends } = await read('otherBrand')
     expect([trends.from, trends.to]).toEqual(['2026-04-02', '2026-05-01'])
@@ -218,7 +218,7 @@ describe('trends', () => {
     await db`update ordering.orders set currency = 'GBP' where id = ${order.id}`
   })
 
-  test('list retailers by what they bring', async () => {
+  test('list retailers by the amount of their orders', async () => {
     const { trends } = await read()
     const [{ retailers, amount }] = trends.sales
     const amounts: number[] = retailers.map((one: { amount: number }) => one.amount)
@@ -227,7 +227,7 @@ describe('trends', () => {
     expect(amounts.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(amount)
   })
 
-  test('tell how long it takes to accept', async () => {
+  test('have the time from submission to acceptance', async () => {
     await db`update ordering.orders set submitted_at = submitted_at - interval '1 year' where brand_id = ${DEMO.otherBrandId}`
     for (const hours of [1, 2, 30]) {
       const order = await place()
@@ -248,7 +248,7 @@ describe('trends', () => {
     })
   })
 
-  test('tell which stock ends first, without what is always in stock, archived or not sold', async () => {
+  test('list the stock that ends first, without variants that are always in stock, archived or not sold', async () => {
     await db`update ordering.orders set submitted_at = submitted_at - interval '1 year' where brand_id = ${DEMO.otherBrandId}`
     const variants = [{ sku: 'SLOW', stock: { onHand: 100 } }]
     await placeOrder(shop, {

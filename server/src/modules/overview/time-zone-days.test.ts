@@ -40,7 +40,7 @@ test.each([
   expect(startsOf(now, zone, 1)).toEqual([[on, startsAt], endsAt])
 })
 
-test('days before and after a change of the clocks have their own lengths', () => {
+test('a day on which clocks change is shorter or longer', () => {
   expect(startsOf('2026-03-30T12:00:00Z', 'Europe/Brussels', 3)).toEqual([
     ['2026-03-28', '2026-03-27T23:00:00.000Z'],
     ['2026-03-29', '2026-03-28T23:00:00.000Z'],
@@ -49,7 +49,7 @@ test('days before and after a change of the clocks have their own lengths', () =
   ])
 })
 
-test('a day that has no midnight begins an hour later', () => {
+test('a day without a midnight begins an hour later', () => {
   // The clocks of Cairo go from 23:59 to 01:00 on the last Friday of April.
   expect(startsOf('2026-04-24T12:00:00Z', 'Africa/Cairo', 2)).toEqual([
     ['2026-04-23', '2026-04-22T22:00:00.000Z'],

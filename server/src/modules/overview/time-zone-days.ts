@@ -1,4 +1,4 @@
-/** Days of a time zone as instants. The database gets instants only, because it may know other zones than this process. */
+/** Days of a time zone as instants. Queries use only instants, because the database may know other zones than this process. */
 
 export interface ZoneDay {
   /** Written YYYY-MM-DD. */
@@ -42,7 +42,7 @@ export function lastDays(now: Date, timeZone: string, count: number): { days: Zo
   }
 }
 
-/** Found by bisection to the minute: a day may begin at another time than midnight, when clocks are changed then. */
+/** Found by bisection to the minute, because a day on which clocks change may not begin at midnight. */
 function firstInstantOf(on: string, midnight: number, format: Intl.DateTimeFormat): Date {
   let before = (midnight - MAX_OFFSET_MS) / MINUTE_MS
   let since = (midnight + MAX_OFFSET_MS) / MINUTE_MS

@@ -1,4 +1,4 @@
-/** From what the database sums up to the trends that the API shows: by currency, and with the days without orders. */
+/** Turns the sums of the database into the trends of the API: by currency, and including days without orders. */
 import type { OrderTrends, TrendPeriod } from '../ordering/index.ts'
 import { lastDays, type ZoneDay } from './time-zone-days.ts'
 

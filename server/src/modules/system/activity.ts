@@ -1,4 +1,4 @@
-/** Parked jobs and events are failures of the operator. */
+/** Parked jobs and events are shown as failures to the operator. */
 import type { ActivitySource } from '../../module.ts'
 import { parkedEvents } from '../../platform/events/parked-events.ts'
 import { parkedJobs, toClockTime } from '../../platform/jobs/queued-jobs.ts'

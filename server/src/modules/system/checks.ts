@@ -1,4 +1,4 @@
-/** The checks of what the platform provides. Each says in a sentence what an operator has to know. */
+/** The health checks of the platform. Each returns a sentence for operators. */
 import type { Health, HealthCheck } from '../../module.ts'
 import { realNow } from '../../platform/clock.ts'
 import { readDatabaseFigures } from '../../platform/database-health/figures.ts'
@@ -20,7 +20,7 @@ import {
   judgeProcesses,
 } from './health-rules.ts'
 
-/** Of the processes that are alive. */
+/** A check of the processes that are alive. */
 const ofAlive = (
   name: string,
   description: string,

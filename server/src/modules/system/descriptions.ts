@@ -1,4 +1,4 @@
-/** What kinds of jobs and events mean to an operator. */
+/** Describes the kinds of jobs and events for operators. */
 import type { Module } from '../../module.ts'
 import type { EventType } from '../../platform/events/outbox.ts'
 import type { JobKind } from '../../platform/jobs/jobs.ts'
@@ -10,7 +10,7 @@ export interface Described {
   lost: string | null
 }
 
-/** Of another version of the server, which knew more. */
+/** For kinds that only another version of the server knows. */
 const UNKNOWN: Described = {
   meaning: 'This version of the server does not know it.',
   lost: 'What it would have done is never done.',

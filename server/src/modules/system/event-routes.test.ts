@@ -30,7 +30,7 @@ const send = (method: string, path = '', { as = 'operator' as Who, attributes = 
 const parkedIds = async () =>
   (await send('GET')).body.data.map(({ id }: { id: string }) => id).toReversed() as string[]
 
-/** As the relay parks them after its last attempt. */
+/** Parks events as the relay does after its last attempt. */
 async function park(subjects: readonly string[]): Promise<string[]> {
   const recorded = subjects.map((subjectId) => ({ type: tideTurned, brandId: DEMO.brandId, subjectId }))
   const ids = await recordEvents({ ...shop.platform, requestId: river }, recorded)
@@ -46,7 +46,7 @@ beforeEach(async () => {
   seen.length = 0
 })
 
-test('an event that could not be handed on is listed with its error, retried, and handed on once', async () => {
+test('a parked event is listed with its error, can be retried, and is relayed once', async () => {
   const [id = ''] = await park([harbour])
   await shop.runJobs()
   expect(seen).toEqual([])
@@ -81,7 +81,7 @@ test('an event that could not be handed on is listed with its error, retried, an
   expect((await send('GET', `/${id}`)).status).toBe(404)
 })
 
-test('a discarded event is never handed on, and the audit has the reason', async () => {
+test('a discarded event is never relayed, and the audit has the reason', async () => {
   const [id = ''] = await park([harbour])
   expect((await send('POST', `/${id}/-actions/discard`)).status).toBe(422)
   const done = await send('POST', `/${id}/-actions/discard`, { attributes: { reason: 'No more tides.' } })
@@ -96,7 +96,7 @@ test('a discarded event is never handed on, and the audit has the reason', async
   })
 })
 
-test('events of one subject are handed on in order, whatever is retried first', async () => {
+test('events of one subject are relayed in order, whatever is retried first', async () => {
   const [first = '', other = '', second = ''] = await park([harbour, river, harbour])
   const early = await send('POST', `/${second}/-actions/retry`)
   expect([early.status, early.body.errors[0].detail]).toEqual([409, expect.stringContaining(first)])
@@ -109,7 +109,7 @@ test('events of one subject are handed on in order, whatever is retried first', 
   expect(seen.filter((id) => id !== other)).toEqual([first, second])
 })
 
-test('many are discarded by name up to a moment, and the list has pages', async () => {
+test('many events can be discarded by name and time, and the list is paged', async () => {
   const ids = await park([harbour, river, randomUUID()])
   const page = await send('GET', `?page[limit]=1&page[after]=${ids[2]}`)
   expect(page.body.data.map(({ id }: { id: string }) => id)).toEqual([ids[1]])
@@ -122,7 +122,7 @@ test('many are discarded by name up to a moment, and the list has pages', async 
   expect(await parkedIds()).toEqual([])
 })
 
-test('nobody but the operator sees or changes anything, and open pages learn of it', async () => {
+test('only the operator can read and change parked events, and sees them in the activity', async () => {
   const [id = ''] = await park([harbour])
   for (const as of ['brand', 'retailer'] as const) {
     expect((await send('GET', '', { as })).status).toBe(403)

@@ -195,7 +195,7 @@ async function viewsOf(
     ...event,
     ...describe(types, event.type),
     brand_name: (event.brand_id && names.get(event.brand_id)) ?? null,
-    // The backoff of the relay is real time.
+    // The relay stores the time of the next attempt as real time.
     next_attempt_at: event.parked_at || !event.retry_at ? null : toClockTime(clock, event.retry_at),
   }))
 }

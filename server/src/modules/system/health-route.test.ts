@@ -29,7 +29,7 @@ async function read(at: Market = shop): Promise<HealthAnswer> {
 }
 const checkOf = ({ checks }: HealthAnswer, name: string) => checks.find((check) => check.name === name)
 
-/** Another process of the server, as far as others can see. */
+/** Sends the heartbeats of another process of the server. */
 async function runProcess(options: ReporterOptions): Promise<{ stop(): Promise<void> }> {
   const before = await db`select from platform.processes`
   const running = createProcessReporter(shop.platform, options).start()
@@ -38,7 +38,7 @@ async function runProcess(options: ReporterOptions): Promise<{ stop(): Promise<v
   return running
 }
 
-test('every check has a state and a sentence, and the worst decides', async () => {
+test('every check has a state and a sentence, and the worst state is that of the server', async () => {
   const health = await read()
   expect(health.checks.map(({ name }) => name)).toEqual([
     ...['processes', 'jobs', 'events', 'limits', 'database', 'migrations', 'certificates', 'disks', 'clocks'],
@@ -56,7 +56,7 @@ test('every check has a state and a sentence, and the worst decides', async () =
   expect(health.processes).toMatchObject([{ role: 'api', pid: process.pid, isGone: false }])
 })
 
-test('a worker that runs is seen, and one that was stopped is not', async () => {
+test('a running worker is shown, and a stopped one is not', async () => {
   const worker = await runProcess({ role: 'worker' })
   const running = await read()
   expect(checkOf(running, 'processes')).toMatchObject({ state: 'ok', figures: { workerProcesses: 1 } })
@@ -64,7 +64,7 @@ test('a worker that runs is seen, and one that was stopped is not', async () => 
   expect(checkOf(await read(), 'processes')).toMatchObject({ state: 'failing' })
 })
 
-test('several versions at once are a warning', async () => {
+test('several versions at the same time are a warning', async () => {
   await runProcess({ role: 'worker', version: '0.0.1' })
   expect(checkOf(await read(), 'processes')).toMatchObject({
     state: 'warning',
@@ -72,7 +72,7 @@ test('several versions at once are a warning', async () => {
   })
 })
 
-test('a process that was killed is gone for a while, and then forgotten', async () => {
+test('a killed process is shown as gone for a while, and then no longer', async () => {
   await runProcess({ role: 'worker' })
   await db`
     insert into platform.processes (id, role, host, pid, version, started_at, seen_at, report)
@@ -88,7 +88,7 @@ test('a process that was killed is gone for a while, and then forgotten', async 
   await expect.poll(async () => await db`select from platform.processes where pid = 99999`).toEqual([])
 })
 
-test('the certificate that is served is told with its days', async () => {
+test('the served certificate is shown with its remaining days', async () => {
   const folder = await temporaryFolder('certificate')
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
   await Promise.all([writeFile(cert, certificate.cert), writeFile(key, certificate.key)])
@@ -116,7 +116,7 @@ test('refused requests of the last hour are counted', async () => {
   expect(checkOf(await read(), 'limits')?.figures.refusedLastHour).toBe(before + refused)
 })
 
-test('a check that hangs is given up, and does not delay the others', async () => {
+test('a check that hangs times out, and does not delay the others', async () => {
   await db`alter table platform.outbox rename to hidden`
   onTestFinished(() => db`alter table platform.hidden rename to outbox`.then(() => {}))
   const checks = [
@@ -134,7 +134,7 @@ test('a check that hangs is given up, and does not delay the others', async () =
   expect(checkOf(await read(), 'events')).toMatchObject({ state: 'failing' })
 })
 
-test('nobody but the operator reads it', async () => {
+test('only the operator can read the health', async () => {
   for (const as of ['brand', 'retailer'] as const)
     expect((await shop.send('GET', HEALTH, { as })).status).toBe(403)
   const staff = await signedIn(shop, 'alder-wick-staff')

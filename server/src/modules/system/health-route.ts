@@ -10,7 +10,7 @@ import type { Platform } from '../../platform/index.ts'
 import { listProcesses, type ProcessReporter, type ProcessRow } from '../../platform/processes/heartbeats.ts'
 import type { HealthResource, HealthRow } from './resources.ts'
 
-/** What takes longer counts as failing. */
+/** A check that takes longer counts as failing. */
 const CHECK_MS = 1000
 /** Shorter, because checks wait for it. */
 const PROCESSES_MS = 700
@@ -58,7 +58,7 @@ const NO_ANSWER: Health = {
   figures: {},
 }
 
-/** This process is measured now, also before its first heartbeat. */
+/** Includes the current figures of this process, which may not have sent a heartbeat yet. */
 async function readProcesses(platform: Platform, reporter: ProcessReporter): Promise<readonly ProcessRow[]> {
   const own = await reporter.measure()
   const stored = await bounded(platform, 'processes', PROCESSES_MS, listProcesses(platform.db), [])
@@ -72,7 +72,7 @@ async function bounded<T>(
   work: Promise<T>,
   otherwise: T,
 ): Promise<T> {
-  // A failure after the timeout is logged too, and harms nobody.
+  // A failure after the timeout is logged too, and has no other effect.
   const result = work.catch((error) => {
     log.warn({ check: what, causes: causeChain(error) }, 'a health check failed')
     return otherwise

@@ -54,7 +54,7 @@ test.each([
   expect(judgeProcesses(rows, NOW).state).toBe(state)
 })
 
-test('the sentence of several versions names them', () => {
+test('the sentence names several versions', () => {
   const { sentence, figures } = judgeProcesses([process_({ version: '1.3.0', host: 'node-2' }), worker], NOW)
   expect(sentence).toBe('2 processes on 2 machines. Several versions run at once: 1.3.0, 1.4.0.')
   expect(figures).toMatchObject({ nodes: 2, apiProcesses: 1, workerProcesses: 1, versions: '1.3.0, 1.4.0' })
@@ -90,7 +90,7 @@ test.each([
   expect(judgeEvents(counts, [], oldest, NOW).state).toBe(state)
 })
 
-test('events say how many of them wait behind which', () => {
+test('the sentence says how many events wait behind which parked ones', () => {
   const blocking = [5, 4, 2, 1, 1].map((waiting, i) => ({ id: `id-${i}`, type: 'tide.turned', waiting }))
   expect(judgeEvents({ waiting: 14, parked: 5 }, blocking, null, NOW)).toMatchObject({
     state: 'warning',
@@ -100,7 +100,7 @@ test('events say how many of them wait behind which', () => {
   })
 })
 
-test('limits that are counted alone are looser than they should be', () => {
+test('a process that counts limits alone is a warning', () => {
   const counting = (limits: ProcessReport['limits']) => process_({}, { limits, refusedRequests: 3 })
   expect(judgeLimits([counting('together'), counting('together')])).toMatchObject({
     state: 'ok',
@@ -167,7 +167,7 @@ test('certificate files that cannot be used are a warning, although the old one 
   })
 })
 
-test('a server without a certificate is fine, and says so', () => {
+test('a server without a certificate is ok, and the sentence says so', () => {
   expect(judgeCertificates([process_()], NOW)).toMatchObject({
     state: 'ok',
     sentence: expect.stringContaining('no certificate of its own'),
@@ -191,7 +191,7 @@ test.each([
   expect(judgeClocks([process_(), process_({}, { clockAheadMs })], 0).state).toBe(state)
 })
 
-test('a moved clock of a sandbox is told, and no reason to worry', () => {
+test('the moved clock of a sandbox is shown, and ok', () => {
   expect(judgeClocks([process_()], 3_600_000)).toMatchObject({
     state: 'ok',
     sentence: expect.stringContaining('has been moved'),
@@ -199,7 +199,7 @@ test('a moved clock of a sandbox is told, and no reason to worry', () => {
   })
 })
 
-test('mails that could not be sent need a look, and so does a server that cannot send any', () => {
+test('unsent mails are a warning, and so is a production server without a mail server', () => {
   const production = { mode: 'production', smtpUrl: 'smtp://mail.test' } as const
   const mails = { lastSentAt: NOW, unsent: 0 }
   const none = { retrying: 0, parked: 0 }
@@ -209,7 +209,7 @@ test('mails that could not be sent need a look, and so does a server that cannot
   expect(judgeMail({ mode: 'sandbox', smtpUrl: undefined }, mails, none).state).toBe('ok')
 })
 
-test('API processes should serve the same dashboard', () => {
+test('API processes with different dashboards, or none, are a warning', () => {
   expect(judgeDashboards([process_(), worker]).state).toBe('ok')
   expect(judgeDashboards([process_(), process_({}, { dashboard: 'b' })]).state).toBe('warning')
   expect(judgeDashboards([process_({}, { dashboard: null })]).state).toBe('warning')

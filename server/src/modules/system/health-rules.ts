@@ -1,4 +1,4 @@
-/** When a part of the server is failing, and when it needs a look. Pure rules, with the sentences for operators. */
+/** Pure rules that decide whether a part of the server is ok, warning or failing, with the sentences for operators. */
 import type { Config } from '../../config.ts'
 import type { Health, HealthState } from '../../module.ts'
 import type { DatabaseFigures } from '../../platform/database-health/figures.ts'
@@ -8,11 +8,11 @@ import type { MigrationState } from '../../platform/migrations/migrate.ts'
 import type { ProcessReport, ProcessRow } from '../../platform/processes/heartbeats.ts'
 
 const DAY_MS = 86_400_000
-/** Work that is due is taken up within a second; after a minute something is slow, after ten nothing works. */
+/** Due work normally starts within a second: a delay of a minute is a warning, a delay of ten minutes a failure. */
 const LATE_SECONDS = 60
 const STUCK_SECONDS = 600
 const SLOW_LOOP_MS = 500
-/** A sentence stays readable; the list of parked events has all. */
+/** Few, so that the sentence stays readable; the list of parked events has all. */
 const NAMED_EVENTS = 3
 const SLOW_DATABASE_MS = 250
 const OLD_TRANSACTION_SECONDS = 300
@@ -24,7 +24,7 @@ const SKEWED_MS = 1_000
 /** Sessions and signatures depend on the time. */
 const WRONG_CLOCK_MS = 30_000
 
-/** What a rule needs of a process. */
+/** The part of a process that a rule reads. */
 interface Reporting<Name extends keyof ProcessReport> {
   report: Pick<ProcessReport, Name>
 }

@@ -61,7 +61,7 @@ beforeEach(async () => {
   ran.length = 0
 })
 
-test('a job that failed its last attempt is listed with its error, and without what may be secret', async () => {
+test('a job that failed its last attempt is listed with its error, without values that may be secret', async () => {
   const [id = ''] = await park()
   const [listed] = await list('filter[kind]=fragile')
   expect(listed).toMatchObject({
@@ -78,7 +78,7 @@ test('a job that failed its last attempt is listed with its error, and without w
       about: { orderId: ORDERS[0] },
       requestId: ORDERS[2],
       nextAttemptAt: null,
-      // By the clock of the sandbox.
+      // A time of the sandbox clock.
       createdAt: expect.stringMatching(/^2026-03-02T0[89]:/),
       lastAttemptAt: expect.stringMatching(/^2026-03-02T0[89]:/),
     },
@@ -88,7 +88,7 @@ test('a job that failed its last attempt is listed with its error, and without w
   expect(one.text).not.toContain('sesame')
 })
 
-test('a retried job runs at once, twice is harmless, and the audit says who did it', async () => {
+test('a retried job runs at once, may be retried twice, and the audit has the author', async () => {
   const [id = ''] = await park()
   const retried = await send('POST', `/${id}/-actions/retry`)
   expect(retried.body.data.attributes).toMatchObject({ state: 'waiting', attemptsCount: 0 })
@@ -105,7 +105,7 @@ test('a retried job runs at once, twice is harmless, and the audit says who did 
   expect((await send('GET', `/${id}`)).status).toBe(404)
 })
 
-test('a discarded job is gone and recorded with the reason; without a reason nothing happens', async () => {
+test('a discarded job is deleted, and the audit has the reason, which is required', async () => {
   const [id = ''] = await park()
   const refused = await send('POST', `/${id}/-actions/discard`)
   expect([refused.status, refused.body.errors[0].source.pointer]).toEqual([422, 'data.attributes.reason'])
@@ -119,7 +119,7 @@ test('a discarded job is gone and recorded with the reason; without a reason not
   expect(ran).toEqual([])
 })
 
-test('a job that runs is left alone', async () => {
+test('a running job is neither retried nor discarded', async () => {
   const [id = ''] = await park()
   await db`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody' where id = ${id}::bigint`
   for (const action of ['retry', 'discard']) {
@@ -132,7 +132,7 @@ test('a job that runs is left alone', async () => {
   expect((await list('filter[state]=running')).map((one) => one.id)).toEqual([id])
 })
 
-test('a recurring job is retried and never discarded', async () => {
+test('a recurring job can be retried, and not discarded', async () => {
   isBroken = true
   await shop.runJobs()
   const [parked] = await list('filter[kind]=nightly')
@@ -148,7 +148,7 @@ test('a recurring job is retried and never discarded', async () => {
   expect((await send('GET', `/${id}`)).status).toBe(404)
 })
 
-test('a job that waits for its first attempt is neither hurried nor discarded', async () => {
+test('a job that waits for its first attempt is neither retried nor discarded', async () => {
   const runAt = new Date(shop.platform.clock.now().getTime() + 3_600_000)
   const [orderId = ''] = ORDERS
   await enqueue(shop.platform, fragileJob, [{ brandId: DEMO.brandId, orderId, secret: '' }], { runAt })
@@ -164,7 +164,7 @@ test('a job that waits for its first attempt is neither hurried nor discarded', 
   ])
 })
 
-test('many are retried or discarded by kind, by ids and up to a moment', async () => {
+test('many jobs can be retried or discarded by kind, by ids and by time', async () => {
   const ids = await park(ORDERS)
   const nothing = await send('POST', '/-actions/retry')
   expect([nothing.status, nothing.body.errors[0].detail]).toEqual([
@@ -185,7 +185,7 @@ test('many are retried or discarded by kind, by ids and up to a moment', async (
   expect(ran.toSorted()).toEqual(ORDERS.slice(1))
 })
 
-test('the list has pages, and job kinds say how many there are and how late', async () => {
+test('the list is paged, and job kinds show their numbers and delays', async () => {
   const ids = await park(ORDERS)
   const newestFirst = ids.toReversed()
   const page = await list('filter[kind]=fragile&page[limit]=1')
@@ -207,12 +207,12 @@ test('the list has pages, and job kinds say how many there are and how late', as
   expect(kind('purge-sessions')).toMatchObject({ everySeconds: 86_400, lost: null })
 })
 
-test('what is no id of a job is not found', async () => {
+test('returns 404 for texts that are not ids of jobs', async () => {
   for (const id of ['0', '99999999999999999', 'abc', '-1', '1e3'])
     expect([id, (await send('GET', `/${id}`)).status]).toEqual([id, 404])
 })
 
-test('nobody but the operator sees or changes anything', async () => {
+test('only the operator can read and change jobs', async () => {
   const [id = ''] = await park()
   const asked: [string, string][] = [
     ['GET', ''],
@@ -236,7 +236,7 @@ test('nobody but the operator sees or changes anything', async () => {
   expect((await operator.send('GET', JOBS)).status).toBe(200)
 })
 
-test('pages that are open learn of parked jobs, and only those of the operator', async () => {
+test('the activity of the operator, and of nobody else, shows parked jobs', async () => {
   const activity = async (as: Who) =>
     (await shop.send('GET', '/api/v1/activity', { as })).body.data.attributes as {
       versions: Record<string, string>
@@ -253,7 +253,7 @@ test('pages that are open learn of parked jobs, and only those of the operator',
   expect((await activity('brand')).versions.jobs).toBeUndefined()
 })
 
-test('every kind of job of the server says what it does, and what is lost without it', () => {
+test('every kind of job describes what it does, and what is lost if it is discarded', () => {
   for (const { name, meaning, lost, everyMs } of backgroundWork(modulesFor('sandbox')).jobs) {
     expect([name, meaning]).toEqual([name, expect.stringMatching(/^[A-Z].*\.$/)])
     if (everyMs === undefined) expect([name, lost]).toEqual([name, expect.stringMatching(/^[A-Z].*\.$/)])

@@ -226,7 +226,7 @@ function bulkRoutes(http: Http): void {
   })
 }
 
-/** The queue has real times. */
+/** Converts the time of the clock to real time, which the queue uses. */
 function meant(
   { clock }: Ctx,
   { ids, kind, before }: { ids?: string[]; kind?: string; before?: string },

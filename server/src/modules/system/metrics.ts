@@ -1,4 +1,4 @@
-/** The health of the whole server as metrics, so that alerts can be raised by what Prometheus scrapes anyway. */
+/** The health of the whole server as metrics, for alerts on the metrics that Prometheus scrapes. */
 import { Gauge } from 'prom-client'
 import type { CollectMetrics } from '../../http/monitoring/metrics.ts'
 import { HEALTH_STATES, type HealthCheck } from '../../module.ts'
@@ -6,13 +6,13 @@ import type { ProcessRow } from '../../platform/processes/heartbeats.ts'
 import { readHealth } from './health-route.ts'
 import type { HealthRow } from './resources.ts'
 
-/** All metrics of a scrape share one reading, and whoever scrapes more often gets the same one. */
+/** All metrics of a scrape share one reading, and more frequent scrapes get the cached one. */
 const CACHED_MS = 5000
 const ROLES = ['api', 'worker'] as const
 
 type Reading = Pick<HealthRow, 'checks' | 'processes'>
 type Labels = Readonly<Record<string, string>>
-/** A number, or one for each set of labels; null where there is nothing to tell, and the metric is absent. */
+/** A number, or a number for each set of labels. If it is null, the metric is absent. */
 type Value = number | null | readonly (readonly [Labels, number])[]
 
 interface HealthMetric {
@@ -56,7 +56,7 @@ function cached<T>(read: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** A figure of a check; null where the check has no answer, or no such thing exists. */
+/** A figure of a check; null if the check failed or has no such figure. */
 function figure({ checks }: Reading, check: string, name: string): number | null {
   const value = checks.find((one) => one.name === check)?.figures[name]
   return typeof value === 'number' ? value : null

@@ -1,4 +1,4 @@
-/** What an operator does about events that could not be handed on. */
+/** The operator's actions on parked events. */
 import { unknown } from '../../domain/ownership.ts'
 import {
   behindOthers,
@@ -15,7 +15,7 @@ import { type Author, writeMarketplaceAudit } from '../identity/index.ts'
 import { eventIsBehind, eventIsNotParked } from './errors.ts'
 import { type Changed, changedDetail, MAX_CHANGED } from './queued-jobs.ts'
 
-/** Hands a parked event on. One that waits already is left as it is. */
+/** Lets the relay retry a parked event. An event that is not parked is not changed. */
 export async function retryEvent(work: Work, by: Author, id: string): Promise<TroubledEvent> {
   return await inTransaction(work, async (work) => {
     const { db: tx } = work
@@ -50,7 +50,7 @@ export async function readEvent(db: Work['db'], id: string): Promise<TroubledEve
 
 export type ParkedEvents = Omit<EventFilter, 'state'>
 
-/** Those before which another event of the same subject stays parked are skipped. */
+/** Skips events behind an earlier event of the same subject that stays parked. */
 export async function retryEvents(work: Work, by: Author, which: ParkedEvents): Promise<Changed> {
   return await inTransaction(work, async (work) => {
     const { db: tx } = work

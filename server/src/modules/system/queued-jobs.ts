@@ -1,4 +1,4 @@
-/** What an operator does about jobs that have failed. */
+/** The operator's actions on failed jobs. */
 import { unknown } from '../../domain/ownership.ts'
 import {
   countJobs,
@@ -13,10 +13,10 @@ import { inTransaction, type Work } from '../../platform/work.ts'
 import { type Author, writeMarketplaceAudit } from '../identity/index.ts'
 import { jobHasNotFailed, jobRecurs, jobRuns } from './errors.ts'
 
-/** Few enough for one transaction and one entry of the audit. */
+/** Few enough for one transaction and one audit entry. */
 export const MAX_CHANGED = 1000
 
-/** Runs a job that has failed at once, with all its attempts. One that waits for its first attempt is left as it is. */
+/** Schedules a failed job for now, with all its attempts. A job that waits for its first attempt is not changed. */
 export async function retryJob(work: Work, by: Author, id: string): Promise<QueuedJob> {
   return await inTransaction(work, async (work) => {
     const job = await lockIdleJob(work, id)
@@ -37,7 +37,7 @@ export async function discardJob(work: Work, by: Author, id: string, reason: str
   })
 }
 
-/** A worker does not claim a job that is locked. */
+/** The lock prevents workers from claiming the job. */
 async function lockIdleJob({ db: tx }: Work, id: string): Promise<QueuedJob> {
   const isNumber = (await findJob(tx, id)) !== undefined
   const [job] = isNumber ? await lockJobs(tx, { ids: [id] }, 1) : []

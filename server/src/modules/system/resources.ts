@@ -14,7 +14,7 @@ interface OfBrand {
   brand_name: string | null
 }
 
-/** Errors are texts of the server, and may be long. */
+/** Limits error messages, which may be long. */
 const MAX_ERROR = 2000
 const shownError = ({ last_error }: { last_error: string | null }) => last_error?.slice(0, MAX_ERROR) ?? null
 
@@ -168,7 +168,7 @@ export const parkedEvent = resource<EventView>()({
 
 const reason = text(500, 'The mail server is gone for good.', 'Why; it is recorded in the audit.')
 
-/** A change of many: which are meant, and how many there are. */
+/** A change of many: which ones, and how many. */
 const many = {
   before: instant('Only those whose last attempt was before this moment.'),
   dryRun: Type.Boolean({ description: 'Only counts them, as `meta.matching`.', examples: [false] }),
