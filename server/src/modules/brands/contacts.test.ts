@@ -31,7 +31,7 @@ const emailsOf = async (owner = brandId): Promise<string[]> =>
   )
 
 describe('adding', () => {
-  test('a contact answers 201 with it, and it is there afterwards', async () => {
+  test('a contact returns 201 with the contact, which is stored', async () => {
     const email = newEmail()
     const { status, body } = await add(finance(email))
     expect(status).toBe(201)
@@ -44,7 +44,7 @@ describe('adding', () => {
     expect(me.body.included).toContainEqual(body.data)
   })
 
-  test('one whose address is there already answers 200 with the stored one', async () => {
+  test('a contact with the address of a stored one returns 200 with the stored contact', async () => {
     const email = newEmail()
     const first = await add(finance(email))
     const again = await add(finance(email.toUpperCase()), { id: randomUUID() })
@@ -52,7 +52,7 @@ describe('adding', () => {
     expect((await emailsOf()).filter((one) => one.toLowerCase() === email)).toEqual([email])
   })
 
-  test('a known id answers 200 with the stored one, whatever else is sent', async () => {
+  test('a known id returns 200 with the stored contact, whatever else is sent', async () => {
     const id = randomUUID()
     const first = await add(finance(newEmail()), { id })
     expect([first.status, first.body.data.id]).toEqual([201, id])
@@ -60,7 +60,7 @@ describe('adding', () => {
     expect([again.status, again.body.data]).toEqual([200, first.body.data])
   })
 
-  test("another brand's id is 403, and the same address is no matter between brands", async () => {
+  test("another brand's id is 403, and different brands may have the same address", async () => {
     const id = randomUUID()
     const email = newEmail()
     await add(finance(email), { id })
@@ -69,7 +69,7 @@ describe('adding', () => {
     expect((await add(finance(email), { as: 'otherBrand' })).status).toBe(201)
   })
 
-  test('of many requests at once with one id one makes it', async () => {
+  test('with one id in many concurrent requests creates one contact', async () => {
     const id = randomUUID()
     const email = newEmail()
     const answers = await Promise.all(Array.from({ length: 8 }, () => add(finance(email), { id })))
@@ -77,7 +77,7 @@ describe('adding', () => {
     expect(new Set(answers.map(({ body }) => body.data.id))).toEqual(new Set([id]))
   })
 
-  test('of two brands at once with one id one gets it', async () => {
+  test('with one id in concurrent requests of two brands succeeds for one brand', async () => {
     const race = async (id: string) => {
       const answers = await Promise.all(
         (['brand', 'otherBrand'] as const).map((as) => add(finance(newEmail()), { id, as })),
@@ -88,7 +88,7 @@ describe('adding', () => {
     expect(races).toEqual(races.map(() => [201, 403]))
   })
 
-  test('of many requests at once with one address one makes it', async () => {
+  test('with one address in many concurrent requests creates one contact', async () => {
     const email = newEmail()
     const answers = await Promise.all(Array.from({ length: 8 }, () => add(finance(email))))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -112,7 +112,7 @@ describe('adding', () => {
 })
 
 describe('changing', () => {
-  test('replaces what is named and leaves the rest', async () => {
+  test('replaces only the given attributes', async () => {
     const id = await added()
     const email = newEmail()
     const { status, body } = await change(id, { email })
@@ -142,8 +142,8 @@ describe('changing', () => {
   })
 })
 
-describe('what is not one’s own', () => {
-  test("another brand's contact is 403 and stays, an unknown one is 404", async () => {
+describe('contacts of others', () => {
+  test("another brand's contact is 403 and not changed, an unknown one is 404", async () => {
     const id = await added()
     for (const attributes of [{ email: newEmail() }, undefined]) {
       expect((await change(id, attributes, 'otherBrand')).status).toBe(403)
@@ -155,7 +155,7 @@ describe('what is not one’s own', () => {
   })
 })
 
-test('a removed contact is gone: 204 without a body, then 404', async () => {
+test('removing a contact returns 204 without a body, and then 404', async () => {
   const email = newEmail()
   const id = await added(email)
   const removed = await remove(id.toUpperCase())
@@ -165,7 +165,7 @@ test('a removed contact is gone: 204 without a body, then 404', async () => {
   expect((await change(id, { email })).status).toBe(404)
 })
 
-test('a brand has a bounded number of contacts, however many are added at once', async () => {
+test('the number of contacts of a brand is limited, also for concurrent requests', async () => {
   const { brandId: other } = shop.credentials.otherBrand
   const before = (await emailsOf(other)).length
   const answers = await Promise.all(

@@ -1,4 +1,4 @@
-/** The settings of the brands of the sandbox. Those of the demo brands are dated after the last demo order, so that they do not apply to it. */
+/** The settings of the sandbox's brands. For demo brands they are dated after the last demo order, and do not apply to it. */
 import { clockAt } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { demoId, demoIds } from '../../platform/demo-id.ts'
@@ -41,7 +41,7 @@ export async function seedBrandsDemo(tx: Transaction): Promise<void> {
   }
 }
 
-/** With the numbers that shipments to other countries require. */
+/** Adds settings with the numbers that shipments to other countries require. */
 export async function equipTestBrand(work: Work, brandId: BrandId): Promise<void> {
   await setUp(work, brandId, {
     contacts: [`accounts@brand-${brandId}.test`],

@@ -12,7 +12,7 @@ test.each([
   }
 })
 
-test('the fee is for orders below the amount, and an amount of nothing is for none', () => {
+test('orders below the amount are charged the fee, and with an amount of 0 none are', () => {
   const terms = { amountMinor: 30_000, feeMinor: 1500 }
   expect(flatFee(terms, 29_999)).toBe(1500)
   expect(flatFee(terms, 30_000)).toBe(0)
@@ -20,7 +20,7 @@ test('the fee is for orders below the amount, and an amount of nothing is for no
   expect(flatFee({ amountMinor: 0, feeMinor: 1500 }, 0)).toBe(0)
 })
 
-test.each(['EUR', 'GBP', 'SEK', 'CZK', 'XYZ'])('the choices in %s', (currency) => {
+test.each(['EUR', 'GBP', 'SEK', 'CZK', 'XYZ'])('the choices in %s have one default', (currency) => {
   for (const options of [amountOptions(currency), feeOptions(currency)]) {
     const amounts = options.map(({ amount }) => amount)
     expect(amounts).toEqual(amounts.toSorted((a, b) => a - b))

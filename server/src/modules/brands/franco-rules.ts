@@ -38,7 +38,7 @@ const inCurrency = (euroMinor: number, currency: string) => euroMinor * (SCALE[c
 /** The fee covers the cost of a parcel and must not become a second price. */
 export const maxFee = (currency: string): number => inCurrency(2500, currency)
 
-/** The first choice is flagged as a special deal for retailers. */
+/** Minor units of euros. The first choice is flagged as a special deal for retailers. */
 const AMOUNTS = { choices: [10_000, 20_000, 30_000, 40_000, 50_000], usual: 30_000 }
 const FEES = { choices: [500, 1000, 1500, 2000, 2500], usual: 1500 }
 

@@ -28,7 +28,7 @@ const franco = (ids: string[], as: Who) =>
   shop.send('GET', `/api/v1/brands/franco?${ids.map((id) => `filter[brandId][]=${id}`).join('&')}`, { as })
 
 describe('the settings of a brand', () => {
-  test('are one for each corridor, and without a word of the brand no order pays', async () => {
+  test('are one for each corridor, and by default no order is charged', async () => {
     const all = await settings()
     expect(all.map(({ attributes }: { attributes: object }) => attributes)).toEqual([
       { corridor: 'domestic', amount: 0, currency: 'EUR', fee: 0 },
@@ -48,7 +48,7 @@ describe('the settings of a brand', () => {
     })
   })
 
-  test('are the same for a brand that is being set up', async () => {
+  test('are the same with and without isOnboarding', async () => {
     for (const value of ['true', 'false']) {
       const { status, body } = await shop.send('GET', `${SETTINGS}?isOnboarding=${value}`)
       expect([status, body.data]).toEqual([200, await settings()])
@@ -56,7 +56,7 @@ describe('the settings of a brand', () => {
     expect((await shop.send('GET', `${SETTINGS}?isOnboarding=perhaps`)).status).toBe(400)
   })
 
-  test('others than the current ones are a new entry, the same ones are not', async () => {
+  test('get a new entry only when the values change', async () => {
     const wanted = { corridor: 'eu8', amount: 30_000, fee: 1500 }
     const first = await save(wanted)
     expect(first.status).toBe(201)
@@ -80,14 +80,14 @@ describe('the settings of a brand', () => {
     ])
   })
 
-  test('nothing said, said again, is no entry', async () => {
+  test('get no entry when the defaults are saved', async () => {
     const nothing = await settingOf('domestic')
     const answer = await save({ corridor: 'domestic', amount: 0, fee: 0 }, 'brand', {})
     expect([answer.status, answer.body.data]).toEqual([200, nothing])
     expect(await entries('domestic')).toEqual([])
   })
 
-  test('of the same values at once one makes an entry, and of different ones each', async () => {
+  test('get one entry from concurrent requests with equal values, and one for each different value', async () => {
     const statusesOf = async (fees: number[]) => {
       const answers = await Promise.all(
         fees.map((fee) => save({ corridor: 'domestic', amount: 20_000, fee })),
@@ -134,7 +134,7 @@ describe('the settings of a brand', () => {
 })
 
 describe('franco', () => {
-  test('tells a retailer what holds between the brand and its country', async () => {
+  test('shows a retailer the terms of the corridor from the brand to its country', async () => {
     await save({ corridor: 'domestic', amount: 15_000, fee: 900 })
     await save({ corridor: 'international', amount: 50_000, fee: 2400 }, 'otherBrand')
     const { status, body } = await franco([otherBrand.brandId, randomUUID(), brandId], 'retailer')
@@ -153,18 +153,18 @@ describe('franco', () => {
     ])
   })
 
-  test('tells the operator and the brand itself of the domestic one', async () => {
+  test('shows the domestic terms to the operator and to the brand itself', async () => {
     for (const as of ['operator', 'brand'] as const) {
       expect((await franco([brandId], as)).body.data[0].attributes.amount).toBe(15_000)
     }
   })
 
-  test('is not told to a brand about another one', async () => {
+  test('shows a brand no terms of another brand', async () => {
     expect((await franco([brandId, otherBrand.brandId], 'brand')).status).toBe(403)
     expect((await franco([brandId, randomUUID()], 'brand')).body.data).toHaveLength(1)
   })
 
-  test('needs one to fifty brands', async () => {
+  test('requires one to fifty brands', async () => {
     const ids = Array.from({ length: 51 }, () => randomUUID())
     expect((await franco(ids, 'retailer')).status).toBe(400)
     expect((await franco(ids.slice(1), 'retailer')).status).toBe(200)
@@ -196,7 +196,7 @@ describe('an order', () => {
     expect((await itemsOf(large.id)).map(({ type }) => type)).toEqual(['brand_platform_fees'])
   })
 
-  test('keeps its fee when the brand lowers quantities, whatever the brand says later', async () => {
+  test('keeps its fee when the brand lowers quantities, also with new terms', async () => {
     await save({ corridor: 'eu8', amount: 5000, fee: 1500 })
     const retailerId = await addRetailer(shop)
     const orders = await Promise.all(
@@ -227,7 +227,7 @@ describe('an order', () => {
     expect(list.body.data[0]).toMatchObject({ id, attributes: shown })
   })
 
-  test('goes by where it is shipped to, not by where the retailer is', async () => {
+  test('uses the corridor to its shipping address, not to the address of the retailer', async () => {
     await save({ corridor: 'domestic', amount: 0, fee: 0 })
     const { id } = await placeOrder(shop)
     const lines = await db`select variant_id from ordering.items where order_id = ${id}`
@@ -252,7 +252,7 @@ describe('an order', () => {
     })
   })
 
-  test('pays nothing by what was said in a currency that the brand no longer has', async () => {
+  test('is not charged by terms in a former currency of the brand', async () => {
     await save({ corridor: 'domestic', amount: 50_000, fee: 900 })
     await changeBrand(shop, { currency: 'GBP' })
     expect((await settingOf('domestic')).attributes).toMatchObject({ amount: 0, fee: 0, currency: 'GBP' })

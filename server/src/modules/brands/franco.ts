@@ -46,7 +46,7 @@ export async function lockFrancoSettings(tx: Queryable, brand: BrandRow): Promis
   return { version: francoVersion(await listFrancoSettings(tx, brand)) }
 }
 
-/** Sets the terms of a corridor. Different values add an entry; the current values change nothing. `at`: pointers into the request. */
+/** Sets the terms of a corridor. Other values add an entry; the current values change nothing. `at` has the JSON pointers. */
 export async function saveFranco(
   { db, clock, ids }: Work,
   brand: BrandRow,

@@ -15,7 +15,7 @@ const profileAudit = () => shop.platform.db`
   select detail, acted_by, by_user_id, by_application_id, address from identity.audit
   where brand_id = ${brandId} and action = 'change-profile' order by created_at, id`
 
-test('a brand changes its name and pictures; the rest stays the operator’s', async () => {
+test('a brand can change its name and images, and nothing else', async () => {
   const before = (await shop.send('GET', ME)).body.data.attributes
   const squared = 'https://images.alderwick.test/logo.png'
   const { status, body } = await change({
@@ -36,13 +36,13 @@ test('a brand changes its name and pictures; the rest stays the operator’s', a
     },
   })
   expect((await shop.send('GET', ME)).body.data.attributes).toEqual(body.data.attributes)
-  // Pictures are replaced together.
+  // All images are replaced together.
   const large = 'https://images.alderwick.test/large.png'
   const { images } = (await change({ images: { large } })).body.data.attributes
   expect(images).toEqual({ squared: null, rounded: null, large })
 })
 
-test('a change is in the audit with who made it and from where; one that changes nothing is not', async () => {
+test('a change is in the audit with author and address, unless it changes nothing', async () => {
   const count = (await profileAudit()).length
   const owner = await signedIn(shop, 'alder-wick')
   expect((await owner.send('PATCH', ME, { body: body({ name: 'Alder & Wick' }) })).status).toBe(200)
@@ -66,12 +66,12 @@ test.each<[object, string]>([
   [{ images: { squared: 'logo.png' } }, 'images.squared'],
   [{ images: { rounded: 'ftp://images.test/x' } }, 'images.rounded'],
   [{ images: { huge: null } }, 'images.huge'],
-])('%j is refused at its field', async (attributes, field) => {
+])('%j is refused with the pointer of its field', async (attributes, field) => {
   const { status, body } = await change(attributes)
   expect([status, body.errors[0].source.pointer]).toEqual([422, `data.attributes.${field}`])
 })
 
-test('is for owners, not for staff, retailers or the operator, and not for another brand’s id', async () => {
+test('only owners can change it, not staff, retailers, the operator or another brand', async () => {
   const staff = await signedIn(shop, 'alder-wick-staff')
   const refused = await staff.send('PATCH', ME, { body: body({ name: 'Theirs' }) })
   expect([refused.status, refused.body.errors[0].code]).toEqual([403, 'role_required'])

@@ -1,4 +1,4 @@
-/** The profile of a brand: what it may change of itself. Everything else about its account is the operator's. */
+/** The profile of a brand: the attributes that it may change itself. The operator changes the rest of its account. */
 import { isDeepStrictEqual } from 'node:util'
 import type { CurrentVersion } from '../../domain/expected-version.ts'
 import type { Queryable } from '../../platform/database.ts'
@@ -19,7 +19,7 @@ export async function lockProfile(tx: Queryable, brandId: BrandId): Promise<Curr
   return { version: profileVersion(await existing(tx, brandId)) }
 }
 
-/** Changes the given columns. `changed` names those that have another value now; without any, nothing is written. */
+/** Changes the given columns. `changed` names those with a new value; if there are none, nothing is written. */
 export async function changeProfile(
   work: Work,
   brandId: BrandId,

@@ -102,7 +102,7 @@ export async function insertFranco(tx: Queryable, row: FrancoRow): Promise<void>
   await tx`insert into brands.franco_settings ${tx(row as never)}`
 }
 
-/** Serializes requests that change what this brand has chosen for this retailer. */
+/** Serializes requests that change the relation of this brand to this retailer. */
 export async function lockRelation(tx: Queryable, brandId: BrandId, retailerId: RetailerId): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`relation ${brandId} ${retailerId}`}, 0))`
 }

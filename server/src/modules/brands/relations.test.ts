@@ -15,7 +15,7 @@ const change = (retailerId: string, attributes?: object, as: Who = 'brand', id =
 const modeOf = async (retailerId: string, as: Who = 'brand') =>
   (await read(retailerId, as)).body.data.attributes.automaticOrderValidationMode
 
-test('a retailer that nothing was said about has null', async () => {
+test('the mode is null by default', async () => {
   const retailerId = await addRetailer(shop)
   const { status, body } = await read(retailerId)
   expect(status).toBe(200)
@@ -26,7 +26,7 @@ test('a retailer that nothing was said about has null', async () => {
   })
 })
 
-test('the mode is what was said last, and each brand’s own', async () => {
+test('the mode has the last value, separately for each brand', async () => {
   const retailerId = await addRetailer(shop)
   for (const mode of [true, true, false, null, true]) {
     const { status, body } = await change(retailerId, { automaticOrderValidationMode: mode })
@@ -37,7 +37,7 @@ test('the mode is what was said last, and each brand’s own', async () => {
   expect(await modeOf(retailerId, 'otherBrand')).toBeNull()
 })
 
-test('many at once end as one of them said', async () => {
+test('after concurrent changes, one of their values is stored', async () => {
   const retailerId = await addRetailer(shop)
   const answers = await Promise.all(
     [true, false, true, false].map((mode) => change(retailerId, { automaticOrderValidationMode: mode })),
@@ -46,7 +46,7 @@ test('many at once end as one of them said', async () => {
   expect([true, false]).toContain(await modeOf(retailerId))
 })
 
-test('an unknown retailer is 404, also to changes, and leaves nothing behind', async () => {
+test('an unknown retailer is 404, also for changes, which store nothing', async () => {
   const id = randomUUID()
   expect((await read(id)).status).toBe(404)
   expect((await change(id, { automaticOrderValidationMode: true })).status).toBe(404)

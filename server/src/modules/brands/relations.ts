@@ -1,4 +1,4 @@
-/** What a brand has chosen for one retailer. */
+/** The relation of a brand to one retailer: its settings for that retailer. */
 
 import type { CurrentVersion } from '../../domain/expected-version.ts'
 import { missing } from '../../domain/ownership.ts'
@@ -46,7 +46,7 @@ export async function lockRelationVersion(
   return { version }
 }
 
-/** For the audit log. */
+/** The relation as text for the audit log. */
 export const describeRelation = ({ store_name, automatic_order_validation_mode: mode }: RetailerRelation) =>
   `${store_name}: ${mode === null ? 'not set' : mode ? 'on' : 'off'}`
 

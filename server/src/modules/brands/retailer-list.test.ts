@@ -20,7 +20,7 @@ const accept = (id: string, mode: boolean | null) =>
     body: { data: { type: 'brand-retailers', id, attributes: { automaticOrderValidationMode: mode } } },
   })
 
-test('lists those that have ordered, with their orders and the setting, the newest order first', async () => {
+test('lists retailers with orders, their numbers and the setting, the newest order first', async () => {
   const [old, recent, stranger] = [
     await addRetailer(shop, { storeName: 'Old Mill', companyName: 'Mill Trading' }),
     await addRetailer(shop, { storeName: 'Recent Finds' }),
@@ -54,12 +54,12 @@ test('lists those that have ordered, with their orders and the setting, the newe
     Date.parse(String(rows[0]?.attributes.firstOrderAt)),
   )
   expect(rows[1]?.attributes).toMatchObject({ automaticOrderValidationMode: null, ordersCount: 1 })
-  // Who has not ordered is not named to the brand, whatever it has chosen for them.
+  // A retailer without orders is not shown, even if the brand has a setting for it.
   expect(idsOf(rows)).not.toContain(stranger)
   expect(idsOf(await list('', 'otherBrand'))).not.toContain(old)
 })
 
-test('is searched by the name of store or company, and filtered by the setting', async () => {
+test('can be searched by the name of store or company, and filtered by the setting', async () => {
   const found = await addRetailer(shop, { storeName: 'Quince & Co', companyName: '100% Fruit' })
   const other = await addRetailer(shop, { storeName: 'Quinoa Bar' })
   for (const retailerId of [found, other]) await placeOrder(shop, { retailerId })
@@ -74,7 +74,7 @@ test('is searched by the name of store or company, and filtered by the setting',
   expect((await shop.send('GET', `${LIST}?filter[q]=`)).status).toBe(400)
 })
 
-test('has pages in both directions', async () => {
+test('is paged in both directions', async () => {
   for (let n = 0; n < 4; n++) {
     await shop.advance(1)
     await placeOrder(shop, { retailerId: await addRetailer(shop, { storeName: `Paged ${n}` }) })
@@ -93,7 +93,7 @@ test.each<Who>(['retailer', 'operator'])('is not for a %s', async (as) => {
   expect((await shop.send('GET', LIST, { as })).status).toBe(403)
 })
 
-test('orders are counted in their index, without reading them', async () => {
+test('orders are counted with an index-only scan', async () => {
   const { db } = shop.platform
   const plan = await db.begin(async (tx) => {
     await tx`set local enable_seqscan = off`

@@ -1,4 +1,4 @@
-/** The retailers of a brand: those that have ordered from it, with their orders and what the brand has chosen for them. */
+/** The retailers that have ordered from a brand, with the counts of their orders and the brand's settings for them. */
 import type { Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { inOrder, type Walk } from '../../platform/queries/keyset.ts'

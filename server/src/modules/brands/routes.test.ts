@@ -9,7 +9,7 @@ const { brandId, otherBrand } = shop.credentials
 const get = (path: string, as: Who = 'retailer') => shop.send('GET', `/api/v1/brands${path}`, { as })
 const parameterOf = ({ body }: Answer) => body.errors[0].source.parameter
 
-test('a brand reads itself, as one object', async () => {
+test('a brand can read itself, as one object', async () => {
   const { status, body } = await get('/me', 'brand')
   expect(status).toBe(200)
   expect(body.data).toEqual({
@@ -34,7 +34,7 @@ test.each<Who>(['retailer', 'operator'])('a %s has no brand of its own', async (
   expect((await get('/me', as)).status).toBe(403)
 })
 
-test('its contacts come with it when they are asked for, and nobody else’s', async () => {
+test('its own contacts are included on request, and no others', async () => {
   const { body } = await get('/me?include=brand-contacts', 'brand')
   const contact = (email: string) => ({
     type: 'brand-contacts',
@@ -51,7 +51,7 @@ test('its contacts come with it when they are asked for, and nobody else’s', a
   expect((await get('/me?include=contacts', 'brand')).status).toBe(400)
 })
 
-test('what the operator changes is what others see', async () => {
+test('a change by the operator is visible to others', async () => {
   const images = { large: 'https://cdn.tradehall.test/kiln.jpg' }
   const attributes = { images, link: null, marketplaceStockLocation: 'warehouse' }
   const { status } = await shop.send('PATCH', `/api/operator/v1/brands/${otherBrand.brandId}`, {
@@ -94,7 +94,7 @@ describe('the list', () => {
       more.unshift(body.data.id)
     }
   })
-  /** Newest first; the demo brands are of the same moment. */
+  /** Newest first; the demo brands have the same creation time. */
   const all = () => [...more, ...[brandId, otherBrand.brandId].sort().reverse()]
 
   test.each<Who>(['retailer', 'operator'])('has every brand for a %s, newest first', async (as) => {
@@ -109,18 +109,18 @@ describe('the list', () => {
     })
   })
 
-  test('has the brand alone for a brand, whatever it filters by', async () => {
+  test('has only the brand itself for a brand, whatever the filter', async () => {
     expect(idsOf(await get('', 'brand'))).toEqual([brandId])
     expect(idsOf(await get(`?filter[id][]=${otherBrand.brandId}`, 'brand'))).toEqual([brandId])
   })
 
-  test('is filtered by ids, and unknown ones are left out', async () => {
+  test('can be filtered by ids, and unknown ones are left out', async () => {
     const query = `filter[id][]=${more[1]}&filter[id][]=${randomUUID()}&filter[id][]=${brandId.toUpperCase()}`
     expect(idsOf(await get(`?${query}`))).toEqual([more[1], brandId])
     expect(idsOf(await get(`?filter[id][]=${randomUUID()}`))).toEqual([])
   })
 
-  test('takes at most fifty ids, and only uuids', async () => {
+  test('accepts at most fifty ids, and only uuids', async () => {
     const many = (count: number) =>
       Array.from({ length: count }, () => `filter[id][]=${randomUUID()}`).join('&')
     expect((await get(`?${many(50)}`)).status).toBe(200)
@@ -129,7 +129,7 @@ describe('the list', () => {
     expect([odd.status, parameterOf(odd)]).toEqual([422, 'filter[id][]'])
   })
 
-  test('is walked both ways by cursors that are not part of the page', async () => {
+  test('is paged in both directions, with cursors that are not part of the page', async () => {
     const [first, second, third, fourth, fifth] = all()
     const start = await get('?page[limit]=2')
     expect(idsOf(start)).toEqual([first, second])
@@ -161,7 +161,7 @@ describe('the list', () => {
     expect([answer.status, parameterOf(answer)]).toEqual([400, parameter])
   })
 
-  test('a cursor that a brand cannot see is none', async () => {
+  test('refuses a cursor that the brand cannot see', async () => {
     expect((await get(`?page[from]=${otherBrand.brandId}`, 'brand')).status).toBe(400)
   })
 })

@@ -11,17 +11,17 @@ test.each([
   ['BE', 'DE', ['lucidNumber']],
   ['DE', 'DE', ['lucidNumber']],
   ['GB', 'DE', ['eoriNumber', 'lucidNumber']],
-])('from %s to %s a brand that has told nothing lacks %j', (from, to, missing) => {
+])('from %s to %s a brand without numbers lacks %j', (from, to, missing) => {
   expect(missingNumbers({ from, to }, NONE)).toEqual(missing)
   expect(missingNumbers({ from, to }, { eoriNumber: 'BE1', lucidNumber: 'x'.repeat(15) })).toEqual([])
 })
 
-test('a list of countries needs what each of them needs, once', () => {
+test('a list of countries requires the numbers of each country, once', () => {
   expect(missingForCountries('GB', ['BE', 'DE', 'FR'], NONE)).toEqual(['eoriNumber', 'lucidNumber'])
   expect(missingForCountries('BE', null, NONE)).toEqual([])
 })
 
-test('no list is every country', () => {
+test('without a list, every country is allowed', () => {
   expect([isAllowed(null, 'BE'), isAllowed(['FR'], 'BE'), isAllowed(['BE'], 'BE')]).toEqual([
     true,
     false,

@@ -20,7 +20,7 @@ export function missingNumbers(
   ]
 }
 
-/** The numbers that are missing for any of these countries. None are if the brand ships to all countries: they are checked per order. */
+/** The numbers that are missing for any of these countries. Without a list there are none, as each order is checked. */
 export function missingForCountries(
   from: string,
   countries: readonly string[] | null,

@@ -22,7 +22,7 @@ const WHOLE = {
 }
 
 describe('shipping settings', () => {
-  test('are those of the brand until it says otherwise', async () => {
+  test('default to the address of the brand', async () => {
     const { status, body } = await read()
     expect([status, body.data]).toEqual([
       200,
@@ -42,7 +42,7 @@ describe('shipping settings', () => {
     ])
   })
 
-  test('keep what is not named, and an address is replaced as a whole', async () => {
+  test('keep missing members, and an address is replaced as a whole', async () => {
     const { body: before } = await read()
     const { status, body } = await change({ shippingAddress: PORTO })
     expect([status, body.data.attributes]).toEqual([
@@ -58,7 +58,7 @@ describe('shipping settings', () => {
     expect((await read()).body).toEqual(body)
   })
 
-  test('told whole are taken whole', async () => {
+  test('can be set with all members', async () => {
     expect((await change(WHOLE)).body.data.attributes).toEqual(WHOLE)
     expect((await change({ whitelistCountries: null })).body.data.attributes.whitelistCountries).toBeNull()
   })
@@ -69,12 +69,12 @@ describe('shipping settings', () => {
     [{ whitelistCountries: ['GB', 'DE'], eoriNumber: 'BE1' }, ['lucidNumber']],
     [{ whitelistCountries: ['GB', 'DE'] }, ['eoriNumber', 'lucidNumber']],
     [{ whitelistCountries: ['BE'], shippingAddress: { ...PORTO, countryCode: 'GB' } }, ['eoriNumber']],
-  ])('told whole, with %j, need numbers', async (part, pointers) => {
+  ])('with all members and %j require numbers', async (part, pointers) => {
     const refused = await change({ ...WHOLE, ...part })
     expect([refused.status, pointersOf(refused)]).toEqual([422, pointers])
   })
 
-  test('of a brand in the United Kingdom that ships there only need no number', async () => {
+  test('of a brand in the United Kingdom that ships only there require no number', async () => {
     const british = { ...PORTO, countryCode: 'GB' }
     const { status } = await change({ ...WHOLE, shippingAddress: british, whitelistCountries: ['GB'] })
     expect(status).toBe(200)
@@ -94,14 +94,14 @@ describe('shipping settings', () => {
     expect([refused.status, pointersOf(refused)]).toEqual([422, pointers])
   })
 
-  test('are each brand’s own', async () => {
+  test('are refused to other brands and accounts', async () => {
     expect((await read(otherBrand.brandId)).status).toBe(403)
     expect((await change({}, otherBrand.brandId)).status).toBe(403)
     expect((await read(randomUUID())).status).toBe(404)
     for (const as of ['retailer', 'operator'] as const) expect((await read(brandId, as)).status).toBe(403)
   })
 
-  test('changed at once all count', async () => {
+  test('keep every one of several concurrent changes', async () => {
     await Promise.all([
       change({ eoriNumber: 'PT1' }),
       change({ lucidNumber: 'DE0000000000007' }),
@@ -116,7 +116,7 @@ describe('shipping settings', () => {
     })
   })
 
-  test('say when new orders are expected to leave', async () => {
+  test('determine when new orders are expected to be shipped', async () => {
     await change({ averageLeadTime: '11-20' })
     const { expected_earliest_on } = await placeOrder(shop)
     // Eleven business days after Monday, 2 March.
