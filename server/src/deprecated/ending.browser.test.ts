@@ -7,7 +7,7 @@ import { serveMarket } from '../../test/served-market.ts'
 import { END } from './ending.ts'
 
 describe('the page of deprecations', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () => {
-  test('says which apps call operations that end, and when', async () => {
+  test('shows which apps call operations with an end, and when they end', async () => {
     const shop = await serveMarket({ cleanUp: afterAll })
     const operation = shop.http.operations.find(
       ({ deprecated, method, access, params }) =>

@@ -138,7 +138,7 @@ beforeAll(async () => {
 })
 
 describe('on the eve', () => {
-  test('every operation of every group ends, but for doors of the operator that lead to what is under way', () => {
+  test('every operation of every group ends, except those with which the operator finishes open work', () => {
     expect(declared.length).toBeGreaterThan(0)
     const [ends, stays] = [true, false].map((is) =>
       declared.filter((one) => Boolean(one.deprecated?.ends) === is),
@@ -150,7 +150,7 @@ describe('on the eve', () => {
     }
   })
 
-  test('the document marks the transition that is deprecated, without an end, and none of those beside it', () => {
+  test('the document marks only the deprecated transition, and without an end', () => {
     const described = openapi.paths['/api/v1/orders/{order}/-actions/transition']?.post
     const bodies = described?.requestBody?.content['application/vnd.api+json']?.schema.anyOf as Record<
       string,
@@ -162,7 +162,7 @@ describe('on the eve', () => {
     expect(bodies.filter((body) => 'x-sunset' in body)).toEqual([])
   })
 
-  test('work is under way', async () => {
+  test('open work can be created', async () => {
     const { goods } = await handOver()
     await handOver()
     fulfillableId = goods[0]?.fulfillableId ?? ''
@@ -181,7 +181,7 @@ describe('on the eve', () => {
     await expectSoundLedger(db)
   })
 
-  test.each(named)('%s is served and tells of the end', async (_name, operation) => {
+  test.each(named)('%s is served, with headers that announce the end', async (_name, operation) => {
     const answer = await ask(operation)
     expect(answer.status, answer.text).toBeLessThan(500)
     expect(answer.status).not.toBe(410)
@@ -194,13 +194,13 @@ describe('from midnight on', () => {
 
   beforeAll(async () => {
     before = told().filter((name) => name.startsWith('external_order.')).length
-    // Accepted before the end, created after it.
+    // This order is accepted before the end, and created after it.
     await sellElsewhere()
     const seconds = (END.getTime() - shop.platform.clock.now().getTime()) / 1000
     expect((await clock('advance', { seconds: Math.ceil(seconds) })).status).toBe(200)
   })
 
-  test.each(named)('%s has ended, for everybody and whatever is sent', async (_name, operation) => {
+  test.each(named)('%s returns 410 to every caller and for every body', async (_name, operation) => {
     const takesBody = operation.method === 'POST' || operation.method === 'PATCH'
     const broken = takesBody ? [{ payload: '{"data":' }, { payload: 'x'.repeat(1_000_000) }] : []
     for (const options of [{}, { as: null }, { token: 'none' }, { headers: { accept: 'x' } }, ...broken]) {
@@ -219,7 +219,7 @@ describe('from midnight on', () => {
   })
 
   test.each(ownPaths.flatMap((path) => [path, `${path}/anything`, `${path}/x/y`]))(
-    'so has %s, if it ever was or not',
+    '%s returns 410, even if it never existed',
     async (path) => {
       for (const method of ['GET', 'POST', 'PUT', 'OPTIONS']) {
         expect((await shop.send(method, path)).status).toBe(410)
@@ -227,7 +227,7 @@ describe('from midnight on', () => {
     },
   )
 
-  test('what does not end is served: orders, master orders, product options', async () => {
+  test('operations without an end are served: orders, master orders, product options', async () => {
     const [order] = await ordersIn('fulfillment_requested')
     const paths = [
       `/api/v1/orders/${order?.id}?include=orderItems.productOption`,
@@ -244,7 +244,7 @@ describe('from midnight on', () => {
     }
   })
 
-  test('nobody is told of external orders any more, and of the others as ever', async () => {
+  test('events of external orders are no longer sent, and other events are', async () => {
     await clock('advance', { seconds: 6 * 86_400 })
     const order = await acceptedOrder(shop)
     await clock('run-jobs')
@@ -257,7 +257,7 @@ describe('from midnight on', () => {
     expect(body.data.attributes).toMatchObject({ events: EXTERNAL, disabledAt: null, pausedAt: null })
   })
 
-  test('no more orders are handed over', async () => {
+  test('no more orders can be handed over', async () => {
     const order = await acceptedOrder(shop)
     const answer = await transition(shop, order.id, { type: 'brand-requests-fulfillment' })
     expect([answer.status, answer.body.errors[0].detail]).toEqual([422, 'not_a_fulfillment_brand'])
@@ -268,7 +268,7 @@ describe('from midnight on', () => {
     expect(read.body.data.attributes.status).toBe('brand_confirmed')
   })
 
-  test('no order is stuck: the operator takes it back or ships it', async () => {
+  test('the operator can take back or ship every order at the warehouse', async () => {
     const [first, ...others] = await ordersIn('fulfillment_requested')
     expect(others.length).toBeGreaterThan(0)
     const back = await asOperator(`orders/${first?.id}/-actions/take-back-fulfillment`, { reason: 'Closed.' })
@@ -287,9 +287,9 @@ describe('from midnight on', () => {
     )
   })
 
-  test('nor is an order from elsewhere, or what the warehouse has to send for it', async () => {
+  test('the operator can finish every external order and its fulfillment order', async () => {
     const waiting = await listed('external-orders', 'awaiting_fulfillment')
-    // The order of the eve, the order accepted at the last moment, and the one of the demo data.
+    // The order from before the end, the order accepted just before it, and that of the demo data.
     expect(waiting.length).toBeGreaterThanOrEqual(3)
     expect(waiting).toContain(externalOrderId)
     for (const id of waiting.slice(1)) await tell(`external-orders/${id}/-actions/cancel`)
@@ -300,7 +300,7 @@ describe('from midnight on', () => {
       }
     }
     const shipped = await listed('external-orders', 'shipped')
-    // The order that was just shipped, the one of the eve and the one of the demo data.
+    // The order that was just shipped, the one shipped before the end, and that of the demo data.
     expect(shipped.length).toBeGreaterThanOrEqual(3)
     for (const id of shipped) await tell(`external-orders/${id}/-actions/arrive`)
     for (const status of ['created', 'awaiting_fulfillment', 'shipped']) {
@@ -311,7 +311,7 @@ describe('from midnight on', () => {
     expect([...(await db`select from external_orders.intents`)]).toEqual([])
   })
 
-  test('nor are goods on their way: they are received, or written off', async () => {
+  test('the operator can receive or write off every replenishment', async () => {
     const sent = await listed('replenishments', 'sent')
     expect(sent.length).toBeGreaterThanOrEqual(2)
     for (const id of sent) await tell(`replenishments/${id}/-actions/deliver`)
@@ -331,7 +331,7 @@ describe('from midnight on', () => {
     }
   })
 
-  test('the warehouse holds nothing for anybody any more, and nobody was told', async () => {
+  test('the warehouse has no reserved or incoming stock, and no events were sent', async () => {
     await clock('run-jobs')
     const held = await db`select variant_id from stock.warehouse_levels where reserved <> 0 or incoming <> 0`
     expect([...held]).toEqual([])
@@ -345,7 +345,7 @@ describe('from midnight on', () => {
     expect(await lastCheck(db)).toMatchObject({ mismatches: 0 })
   })
 
-  test('the operator sees who has not noticed', async () => {
+  test('the operator sees which applications still call the operations', async () => {
     const callOf = async (id: string) => {
       const path = `/api/operator/v1/deprecated-calls?filter[operation]=${id}`
       return (await shop.send('GET', path, { as: 'operator' })).body.data[0]?.attributes
@@ -361,7 +361,7 @@ describe('from midnight on', () => {
   })
 })
 
-test('with the clock set back the day can be rehearsed again', async () => {
+test('the operations are served again after the clock is set back', async () => {
   expect((await clock('set', { to: EVE })).status).toBe(200)
   const [first] = ending
   if (!first) throw new Error('There is nothing to rehearse.')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { eventType } from '../platform/events/outbox.ts'
 import { END, ending } from './ending.ts'
 
-test('subscribers are not told of an event of a group after its end', () => {
+test('every public event of a group must end with the group', () => {
   const group = (endsAt?: Date) => ({
     name: 'group',
     schemas: [],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deprecatedGroups } from './index.ts'
 
-test('every extension point that a group that ends offers or fills', () => {
+test('the deprecated groups offer and fill exactly the expected extension points', () => {
   const offered = deprecatedGroups.flatMap(({ offers = [] }) => offers.map(({ name }) => name))
   expect(offered).toEqual(['fulfillment.origins'])
   const filled = deprecatedGroups.map(({ name, fills = [] }) => [name, fills.map(({ point }) => point.name)])

@@ -1,4 +1,4 @@
-/** The deprecated groups, each with its replacement. `ending.ts` says what happens on the day of their end. */
+/** The deprecated groups, each with its replacement. `ending.ts` describes what happens on the day of their end. */
 import type { Module } from '../module.ts'
 import { ending } from './ending.ts'
 import { externalOrders } from './external-orders/index.ts'

@@ -26,7 +26,7 @@ const shippingAddress = Type.Object(
   { description: 'Where it goes.' },
 )
 
-/** For the documentation and for tests. */
+/** Used in the documentation and in tests. */
 export const EXAMPLE_ADDRESS = {
   country: 'DE',
   postalCode: '10115',

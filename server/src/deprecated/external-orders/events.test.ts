@@ -7,7 +7,7 @@ const SPECIFIED = ['created', 'awaiting_fulfillment', 'cancelled', 'shipped', 'a
   (name) => `external_order.${name}`,
 )
 
-test('there are the events of the specification, which show the master order and end on 1 December 2026', () => {
+test('the events are those of the specification, show the master order, and end on 1 December 2026', () => {
   const told = (externalOrders.events ?? []).filter(({ shows }) => shows !== null)
   expect(told.map(({ name }) => name)).toEqual(SPECIFIED)
   expect(END.toISOString()).toBe('2026-12-01T00:00:00.000Z')

@@ -50,7 +50,7 @@ const eventsOf = async (id: string) => {
 }
 
 describe('an order from outside', () => {
-  test('is accepted, made by a job, and read through its master order', async () => {
+  test('is accepted, created by a job, and can be read through its master order', async () => {
     const { fulfillableId, itemId, variantId } = await goods()
     const masterOrderUuid = randomUUID()
     const answer = await order({
@@ -109,7 +109,7 @@ describe('an order from outside', () => {
     await expectSoundLedger(db)
   })
 
-  test('has an id and a kind of recipient also when nobody told them; both JSON types are taken', async () => {
+  test('has a default id and recipient type, and both JSON media types are accepted', async () => {
     const { fulfillableId } = await goods()
     for (const type of ['application/json', 'application/vnd.api+json']) {
       await shop.advance(1)
@@ -134,7 +134,7 @@ describe('an order from outside', () => {
     }
   })
 
-  test('tells its events in their order, each with the master order', async () => {
+  test('sends its events in order, each with the master order', async () => {
     const { fulfillableId } = await goods()
     const id = await accept({ items: [{ fulfillableId, quantity: 6 }] })
     expect((await advance(id, 'shipped')).body.data.attributes.status).toBe('shipped')
@@ -159,7 +159,7 @@ describe('an order from outside', () => {
     await expectSoundLedger(db)
   })
 
-  test('has a shipment once it has left, and its tracking tells what is in the parcel', async () => {
+  test('has a shipment once it is shipped, and its tracking shows the items of the parcel', async () => {
     const lots = [{ batches: 5, expiresAt: '2027-01-31T00:00:00Z' }]
     const { fulfillableId, variantId } = await goods({ unitsPerBatch: 6, lots })
     const id = await accept({ items: [{ fulfillableId, quantity: 12 }] })
@@ -216,7 +216,7 @@ describe('an order from outside', () => {
     expect((await shop.send('GET', `${path}/tracking`, { as: 'otherBrand' })).status).toBe(403)
   })
 
-  test('takes the day until which its brand expects it to leave', async () => {
+  test('stores the latest shipping date that the brand expects', async () => {
     const { fulfillableId } = await goods()
     const id = await accept({ items: [{ fulfillableId, quantity: 6 }] })
     const path = `/api/v1/master-orders/${id}`
@@ -241,7 +241,7 @@ describe('an order from outside', () => {
     expect(body.included[0].attributes.expectedMaximumShippingDate).toBe('2027-12-25')
   })
 
-  test('is shipped and arrives by the clock, in its own time, however far the clock jumps', async () => {
+  test('is shipped and arrives at its own times of the clock, however far the clock jumps', async () => {
     const { fulfillableId, itemId } = await goods()
     const id = await accept({ items: [{ fulfillableId, quantity: 30 }] })
     const begun = shop.platform.clock.now().getTime()
@@ -260,7 +260,7 @@ describe('an order from outside', () => {
     expect(hours).toBeLessThan(7)
   })
 
-  test('is cancelled until it is picked, and its batches are free again', async () => {
+  test('can be cancelled until it is picked, which releases its batches', async () => {
     const { fulfillableId, itemId } = await goods()
     const id = await accept({ items: [{ fulfillableId, quantity: 6 }] })
     const cancelled = await shop.send('POST', `/api/operator/v1/external-orders/${id}/-actions/cancel`, {
@@ -283,7 +283,7 @@ describe('an order from outside', () => {
     expect(await statusOf(late)).toBe('awaiting_fulfillment')
   })
 
-  test('sent again is the one that is there, whatever comes with it', async () => {
+  test('is not changed by a repeated request, whatever its body', async () => {
     const { fulfillableId, itemId } = await goods()
     const masterOrderUuid = randomUUID()
     const items = [{ fulfillableId, quantity: 6 }]
@@ -304,7 +304,7 @@ describe('an order from outside', () => {
     expectRefusedAt(await order({ masterOrderUuid: internal.id, items }), 'masterOrderUuid')
   })
 
-  test('for the last batches goes to one of two; the other is cancelled, and can be read', async () => {
+  test('gets the last batches in one of two concurrent requests; the other one is cancelled, and can be read', async () => {
     const { fulfillableId, itemId } = await goods({ unitsPerBatch: 6, lots: [{ batches: 1 }] })
     const ids = [randomUUID(), randomUUID()]
     const answers = await Promise.all(
@@ -318,7 +318,7 @@ describe('an order from outside', () => {
     await expectSoundLedger(db)
   })
 
-  test('stands among all master orders, page by page', async () => {
+  test('is listed with all master orders, in pages', async () => {
     const { fulfillableId } = await goods()
     const expected: string[] = []
     for (let i = 0; i < 4; i++) {
@@ -352,13 +352,13 @@ describe('an order from outside', () => {
   })
 })
 
-describe('what is wrong is told at once, and nothing is kept', () => {
+describe('invalid requests are refused at once, and nothing is stored:', () => {
   test.each([
-    ['another country of no code', { country: 'XX' }, 'country'],
+    ['an unknown country code', { country: 'XX' }, 'country'],
     ['a country in small letters', { country: 'de' }, 'country'],
-    ['a postal code of elsewhere', { postalCode: '1011 AB' }, 'postalCode'],
-    ['a street that no label has room for', { street: 'x'.repeat(61) }, 'street'],
-    ['a phone number of elsewhere', { phone: '+33123456789' }, 'phone'],
+    ['a postal code of another country', { postalCode: '1011 AB' }, 'postalCode'],
+    ['a street that is too long for a label', { street: 'x'.repeat(61) }, 'street'],
+    ['a phone number of another country', { phone: '+33123456789' }, 'phone'],
     ['no email', { email: 'lea' }, 'email'],
     ['no name', { lastName: '' }, 'lastName'],
     ['a long company', { company: 'x'.repeat(71) }, 'company'],
@@ -371,7 +371,7 @@ describe('what is wrong is told at once, and nothing is kept', () => {
     expectRefusedAt(await order(body), `shippingAddress.${member}`)
   })
 
-  test('quantities that are no batches, too many, or none', async () => {
+  test('quantities that are not whole batches, too large, or missing', async () => {
     const { fulfillableId } = await goods()
     const quantity = async (value: unknown) => await order({ items: [{ fulfillableId, quantity: value }] })
     for (const value of [7, 36, 0, -6, 1.5, '6']) expectRefusedAt(await quantity(value), 'items.0.quantity')
@@ -386,7 +386,7 @@ describe('what is wrong is told at once, and nothing is kept', () => {
     expectRefusedAt(await order({ items: twice }), 'items.1.fulfillableId')
   })
 
-  test('fulfillables that nobody has, and those of others', async () => {
+  test('unknown fulfillables, and those of other brands', async () => {
     const unknown = await order({ items: [{ fulfillableId: randomUUID(), quantity: 1 }] })
     expectRefusedAt(unknown, 'items.0.fulfillableId')
     const { fulfillableId } = await goods({}, otherBrand.brandId)
@@ -394,7 +394,7 @@ describe('what is wrong is told at once, and nothing is kept', () => {
     expect([foreign.status, pointersOf(foreign)]).toEqual([403, ['items.0.fulfillableId']])
   })
 
-  test('lots that do not last, and countries that the warehouse does not ship to', async () => {
+  test('lots with too short a shelf life, and countries that the warehouse does not ship to', async () => {
     const lots = [{ batches: 5, expiresAt: '2026-05-01T00:00:00Z' }]
     const { fulfillableId } = await goods({ lots })
     const items = [{ fulfillableId, quantity: 1, minimumRemainingShelfLife: 365 }]
@@ -405,7 +405,7 @@ describe('what is wrong is told at once, and nothing is kept', () => {
     expect(away.body.errors[0].detail).toBe('not_available_for_international_orders')
   })
 
-  test('schedules and services that are none', async () => {
+  test('invalid schedules and unknown services', async () => {
     const { fulfillableId } = await goods()
     const items = [{ fulfillableId, quantity: 6 }]
     const schedule = (deliverySchedule: object) => order({ items, deliverySchedule })
@@ -421,12 +421,12 @@ describe('what is wrong is told at once, and nothing is kept', () => {
     )
   })
 
-  test('afterwards nothing waits to be made', async () => {
+  test('no intent is left afterwards', async () => {
     expect(await db`select from external_orders.intents`).toHaveLength(0)
   })
 })
 
-test('over a customs border it needs an invoice, uploaded for it', async () => {
+test('a shipment across a customs border requires an uploaded invoice of the same order', async () => {
   const { fulfillableId } = await goods()
   const items = [{ fulfillableId, quantity: 6 }]
   const shippingAddress = {
@@ -462,7 +462,7 @@ test('over a customs border it needs an invoice, uploaded for it', async () => {
   expect((await send({ invoiceUuid: mine })).status).toBe(200)
 })
 
-test('from the end on nothing is accepted any more, and what was told stays to be read', async () => {
+test('after the end requests return 410, existing orders are finished, and no events are sent', async () => {
   const { fulfillableId } = await goods()
   const id = await accept({ items: [{ fulfillableId, quantity: 6 }] })
   await shop.setTime('2026-12-01T00:00:00Z')

@@ -22,7 +22,7 @@ import type { ExternalOrderBody, ExternalOrderIntent, IntentLine } from './body.
 import { createExternalOrderJob } from './jobs.ts'
 import { insertIntent, ownerOfExternalOrder, ownerOfIntent } from './queries.ts'
 
-/** Idempotent by id: a repeated id changes nothing, whatever the rest of the body. */
+/** Idempotent by id: a repeated id changes nothing, even with another body. */
 export async function acceptExternalOrder(
   work: Work,
   brandId: BrandId,

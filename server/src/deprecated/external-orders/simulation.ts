@@ -25,8 +25,8 @@ export const deliverExternalOrderJob = job('deliver-external-order', {
 })
 
 /**
- * Not after the end of the group, whose events are no longer published, nor in production, where the operator reports
- * arrivals.
+ * Schedules nothing after the end of the group, whose events are no longer published, nor in production, where the operator
+ * reports arrivals.
  */
 export const scheduleArrival: Consumer = async (tx, { clock, config }, events) => {
   if (config.mode !== 'sandbox') return

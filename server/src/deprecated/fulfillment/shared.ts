@@ -17,7 +17,7 @@ export const FULFILLMENT_PATH = '/api/v1/fulfillment'
 /** Formats an instant of a JSON column like the instants of attributes. */
 export const formatInstant = (value: string) => instantSeconds.encode?.(new Date(value))
 
-/** Of a line of a request. */
+/** The schema of the minimum remaining shelf life of a line in a request. */
 export const minimumRemainingShelfLife = (description = 'Days that it must still be good for.') =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 36_500, examples: [90], description }))
 

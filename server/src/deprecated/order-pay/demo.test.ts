@@ -12,7 +12,7 @@ const orders = await db<{ id: string; status: string; payment: string | null }[]
   left join order_pay.payments on payments.id = payment_id
   where orders.brand_id = ${shop.credentials.brandId}`
 
-test('there is an order in every status, with the payment that belongs to it', async () => {
+test('there is an order in every status, with a matching payment', async () => {
   expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(STATUSES))
   for (const { id, status, payment } of orders) {
     const isUnpaid = status === 'created' || status === 'cancelled' || status === 'brand_confirmed'
@@ -34,7 +34,7 @@ test('customers pay in several currencies, with and without VAT, and have paid b
   expect(attributes.some((one: { paymentMethods: [] }) => one.paymentMethods.length > 0)).toBe(true)
 })
 
-test('they hold what they promise, and nothing is left to do but to ask', async () => {
+test('demo orders hold the stock of their status, and jobs do not change them', async () => {
   await expectSoundLedger(db)
   const held = await db<{ related_id: string }[]>`
     select related_id

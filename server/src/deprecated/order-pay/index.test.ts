@@ -6,7 +6,7 @@ import { act, addOrder, advance, CUSTOMERS, ORDERS, patchOrder, postCustomer } f
 const shop = await market({ cleanUp: afterAll })
 const operator = operatorOf(shop)
 
-test('until the end every answer tells of it; after it the operator alone can finish what was paid', async () => {
+test('before the end every response announces it; after it only the operator can finish paid orders', async () => {
   const id = await addOrder(shop)
   await advance(shop, id, 'payment_confirmed')
   const ask = async () => [

@@ -26,7 +26,7 @@ const ofOrder = {
 } as const
 const TOO_LATE = { status: 409, description: 'Not possible in the status of the order; nothing was changed.' }
 
-/** Commands that are not the brand's. `ship` is absent: it takes a body and has a route of its own. */
+/** The commands of the operator, except `ship`, which has a body and therefore a route of its own. */
 const COMMANDS = {
   'confirm-payment': 'Note that the money of an order came',
   'fail-payment': 'Note that the money of an order will not come',

@@ -16,19 +16,19 @@ const totals = (lines: ReturnType<typeof costs>) =>
 
 test.each([
   ['within the country', 'BE', 1000, '', 490],
-  ['by the begun kilogram', 'BE', 1001, '', 520],
+  ['for each started kilogram', 'BE', 1001, '', 520],
   ['within the union', 'DE', 3000, '', 780],
-  ['over a border of customs', 'GB', 2000, '', 1670],
+  ['across a customs border', 'GB', 2000, '', 1670],
   ['to an island', 'FR', 1000, '20137', 1590],
 ])('a parcel %s', (_way, country, weight, postalCode, amount) => {
   expect(totals(costs(country, [parcel({ weight })], 0, postalCode))).toEqual([['shipping', amount]])
 })
 
 test.each([
-  ['what is heavy', { weight: 30_001 }, 6900],
-  ['what is long', { length: 121 }, 6900],
-  ['what is called one', { packageType: 'pallet' as const }, 6900],
-  ['not what is called a parcel', { weight: 31_000, packageType: 'parcel' as const }, 490 + 30 * 30],
+  ['a heavy parcel', { weight: 30_001 }, 6900],
+  ['a long parcel', { length: 121 }, 6900],
+  ['a parcel of this type', { packageType: 'pallet' as const }, 6900],
+  ['not a heavy one of type parcel', { weight: 31_000, packageType: 'parcel' as const }, 490 + 30 * 30],
 ])('a pallet is %s', (_what, overrides, amount) => {
   expect(totals(costs('BE', [parcel(overrides)]))).toEqual([['shipping', amount]])
 })
@@ -46,7 +46,7 @@ test.each([
   ])
 })
 
-test('parcels of one price are one line, and nothing costs nothing', () => {
+test('parcels of the same price share a line, and an empty order costs nothing', () => {
   expect(costs('BE', [parcel(), parcel(), parcel({ weight: 5000 })])).toMatchObject([
     {
       category: 'shipping',

@@ -27,7 +27,7 @@ const costs = (overrides: object, as: 'brand' | 'otherBrand' = 'brand') =>
     },
   })
 
-test('costs are lines of shipping and picking', async () => {
+test('costs have lines for shipping and picking', async () => {
   const { status, body } = await costs({})
   expect(status).toBe(200)
   expect(body.data).toMatchObject([
@@ -68,7 +68,7 @@ const feasible = (items: object[], address: object = {}) =>
     },
   })
 
-test('feasibility is answered for variants, with the same blockers as 400', async () => {
+test('feasibility can be checked for variants, and returns the same blockers with 400', async () => {
   const [product] = await addTestProducts(shop.platform, brandId, [{}])
   const productVariantUuid = product.variants[0]?.id ?? ''
   const undeclared = await feasible([{ productVariantUuid, quantity: 1 }])

@@ -80,7 +80,7 @@ test('documents are uploaded, listed without and with their content, and deleted
   expect((await list(master)).body.data).toEqual([])
 })
 
-test('documents of one moment are listed in the order in which they came, whatever their ids', async () => {
+test('documents with the same time are listed in the order of upload, whatever their ids', async () => {
   const master = randomUUID()
   const ids = ['f', 'a', 'c'].map((digit) => digit + randomUUID().slice(1))
   await upload(
@@ -106,25 +106,25 @@ test('uploading a known id returns the stored document, and ids of other brands 
 })
 
 test.each([
-  ['no PDF by its name', [{ name: 'invoice.txt' }], ['invalid_file_extension'], ['documents.0.file']],
-  ['no PDF by its content', [{}, { content: 'MZ' }], ['invalid_file_extension'], ['documents.1.file']],
+  ['without a PDF file name', [{ name: 'invoice.txt' }], ['invalid_file_extension'], ['documents.0.file']],
+  ['without PDF content', [{}, { content: 'MZ' }], ['invalid_file_extension'], ['documents.1.file']],
   [
     'too large',
     [{ content: Buffer.concat([Buffer.from(PDF), Buffer.alloc(MAX_FILE_BYTES)]) }],
     ['file_too_large'],
     ['documents.0.file'],
   ],
-  ['of no kind', [{ type: 'letter' }], [undefined], ['documents.0.type']],
-  ['with an id that is none', [{ uuid: '17' }], [undefined], ['documents.0.uuid']],
-  ['none at all', [], [undefined], ['documents']],
-])('what is %s is refused', async (_what, documents: DocumentOptions[], codes, pointers) => {
+  ['of an unknown type', [{ type: 'letter' }], [undefined], ['documents.0.type']],
+  ['with an invalid id', [{ uuid: '17' }], [undefined], ['documents.0.uuid']],
+  ['without documents', [], [undefined], ['documents']],
+])('an upload %s is refused', async (_what, documents: DocumentOptions[], codes, pointers) => {
   const master = randomUUID()
   const answer = await upload(master, documents)
   expect([answer.status, codesOf(answer), pointersOf(answer)]).toEqual([422, codes, pointers])
   expect((await list(master)).body.data).toEqual([])
 })
 
-test('a master order has ten documents at most, and those of one upload come together', async () => {
+test('a master order has at most ten documents, and an upload is stored completely or not at all', async () => {
   const master = randomUUID()
   for (let i = 0; i < 4; i++) expect((await upload(master, [{}, {}])).status).toBe(201)
   const over = await upload(master, [{}, {}, {}])
@@ -138,7 +138,7 @@ test('a master order has ten documents at most, and those of one upload come tog
   expect((await list(master)).body.data).toHaveLength(10)
 })
 
-test('bodies that are no form, or no whole one, are refused', async () => {
+test('bodies that are not a form, or incomplete, are refused', async () => {
   expect((await upload(undefined, [{}])).status).toBe(422)
   const send = (payload: string, type: string) =>
     shop.send('POST', `${PATH}/upload`, { payload, headers: { 'content-type': type } })

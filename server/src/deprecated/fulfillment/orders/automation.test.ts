@@ -55,14 +55,14 @@ test('a new order is accepted and handed to the warehouse', async () => {
   await expectSoundLots(db)
 })
 
-test('what the warehouse cannot ship is not accepted either', async () => {
+test('an order that the warehouse cannot ship is not accepted', async () => {
   const id = await arrive({ batches: 1 })
   await runJobs()
   expect(await commandsOf(id)).toEqual(['submit'])
   expect((await transition(shop, id, { type: 'brand-validates' })).status).toBe(200)
 })
 
-test('what was decided, or has to be, is left to people', async () => {
+test('orders with a requested cancellation or a decision are not changed', async () => {
   const asked = await arrive()
   await requestCancellation(
     shop.platform,
@@ -77,14 +77,14 @@ test('what was decided, or has to be, is left to people', async () => {
   expect(await commandsOf(rejected)).not.toContain('brand-requests-fulfillment')
 })
 
-test('an order that was accepted first, as of a trusted retailer, is handed over too', async () => {
+test('an order that was accepted before, as for a trusted retailer, is handed over too', async () => {
   const id = await arrive()
   expect((await transition(shop, id, { type: 'brand-validates' })).status).toBe(200)
   await runJobs()
   expect(await commandsOf(id)).toEqual(HANDED_OVER)
 })
 
-test('nothing happens twice, also after it was taken back', async () => {
+test('an order is handed over once, also after it was taken back', async () => {
   const id = await arrive()
   const arrival = await arrivalOf(id)
   await Promise.all([1, 2, 3].map(() => handOverOrderJob.run(shop.platform, arrival)))

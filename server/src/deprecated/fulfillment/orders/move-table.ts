@@ -13,7 +13,7 @@ export const FULFILLMENT_STATUSES = [
 export type FulfillmentStatus = (typeof FULFILLMENT_STATUSES)[number]
 
 export interface MoveBetween<Status> {
-  /** Null means that what is moved does not exist yet. */
+  /** Null means that the fulfillment order does not exist yet. */
   from: readonly (Status | null)[]
   command: string
   to: Status

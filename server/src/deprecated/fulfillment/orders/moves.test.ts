@@ -54,7 +54,7 @@ const GONE = { 'L-1': { available: 3, reserved: 0 } }
 describe('the table of moves', () => {
   const moves: readonly FulfillmentMove[] = FULFILLMENT_MOVES
 
-  test('leads to every status, and from each one to an end', () => {
+  test('reaches every status, and a final status from each', () => {
     expect(new Set(moves.map(({ to }) => to))).toEqual(new Set(FULFILLMENT_STATUSES))
     for (const from of FULFILLMENT_STATUSES.filter((one) => one !== 'shipped' && one !== 'cancelled')) {
       expect(shortestPath(from, 'shipped'), from).toBeDefined()
@@ -71,7 +71,7 @@ describe('the table of moves', () => {
     expect(shortestPath('cancellation_requested', 'shipped')).toEqual(['ship'])
   })
 
-  test('cancels only before it is picked, but for an order that is taken back', () => {
+  test('cancels only before picking, except when the order is taken back', () => {
     expect(shortestPath('scheduled', 'cancelled')).toEqual(['request-cancellation', 'cancel'])
     expect(shortestPath('released', 'cancelled')).toBeUndefined()
     expect(shortestPath('released', 'cancelled', { withOrder: true })).toEqual(['put-back'])
@@ -85,7 +85,7 @@ describe('the table of moves', () => {
   })
 })
 
-test('a warehouse reports step by step, and shipping also ships the order', async () => {
+test('the warehouse reports each step, and shipping also ships the order', async () => {
   const { order, itemId, id } = await handedOver()
   await shop.runJobs()
   expect((await read(id)).body.data.attributes.status).toBe('requested')
@@ -167,7 +167,7 @@ test.each([
   },
 )
 
-test('the warehouse cancels what was asked to be cancelled, and the order goes back to the brand', async () => {
+test('the warehouse can cancel on request, which returns the order to the brand', async () => {
   const { order, variantIds, itemId, id } = await handedOver()
   expect((await tell(id, 'request-cancellation')).status).toBe(200)
   expect(await statusOfOrder(order.id)).toBe('fulfillment_requested')
@@ -194,7 +194,7 @@ test('a warehouse may ship although a cancellation was requested', async () => {
   expect(await statusOfOrder(order.id)).toBe('shipped')
 })
 
-test('what is not possible in a status is a conflict, and changes nothing', async () => {
+test('a command that the status does not allow returns 409 and changes nothing', async () => {
   const { order, id } = await handedOver()
   for (const command of ['schedule', 'release', 'cancel']) {
     const answer = await tell(id, command)
@@ -213,7 +213,7 @@ test('what is not possible in a status is a conflict, and changes nothing', asyn
   expect(await statusOfOrder(order.id)).toBe('fulfillment_requested')
 })
 
-test('of a shipment and a cancellation at once, one happens', async () => {
+test('only one of a concurrent shipment and cancellation succeeds', async () => {
   const { order, itemId, id } = await handedOver()
   await advance(id, 'released')
   const answers = await Promise.all([
@@ -231,7 +231,7 @@ test('of a shipment and a cancellation at once, one happens', async () => {
   await expectSoundLedger(db)
 })
 
-test('the order moved to shipped by the sandbox takes its fulfillment order along', async () => {
+test('advancing the order to shipped in the sandbox ships its fulfillment order', async () => {
   const { order, id } = await handedOver()
   const moved = await shop.send('POST', `/api/testing/orders/${order.id}/-actions/advance`, {
     body: { to: 'shipped' },
@@ -240,7 +240,7 @@ test('the order moved to shipped by the sandbox takes its fulfillment order alon
   expect((await read(id)).body.data.attributes.status).toBe('shipped')
 })
 
-test('lists have pages, an order, and filters', async () => {
+test('lists are paged, can be sorted and filtered', async () => {
   const made: string[] = []
   for (let i = 0; i < 3; i++) {
     await shop.advance(1)
@@ -270,7 +270,7 @@ test('lists have pages, an order, and filters', async () => {
   expect(idsOf(all)).toEqual(made.slice(0, 2))
 })
 
-test('others find nothing, and the unknown is unknown', async () => {
+test('returns 403 for other brands, and 404 for unknown ids', async () => {
   const { id } = await handedOver()
   expect((await shop.send('GET', `/api/v1/fulfillment/orders/${id}`, { as: 'otherBrand' })).status).toBe(403)
   expect((await read(randomUUID())).status).toBe(404)

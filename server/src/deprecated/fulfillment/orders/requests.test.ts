@@ -57,7 +57,7 @@ describe('a request', () => {
   test.each([
     ['the transition', transition],
     ['the action of the master order', request],
-  ])('by %s moves order, stock and fulfillment order together', async (_door, ask) => {
+  ])('by %s changes order, stock and fulfillment order together', async (_door, ask) => {
     const lots = [
       { number: 'late', batches: 5, expiresAt: '2027-12-31T00:00:00Z' },
       { number: 'soon', batches: 1, expiresAt: '2026-12-31T00:00:00Z' },
@@ -114,7 +114,7 @@ describe('a request', () => {
     await expectSoundLedger(db)
   })
 
-  test('takes only lots that are good for long enough', async () => {
+  test('uses only lots with enough remaining shelf life', async () => {
     const lots = [
       { number: 'soon', batches: 5, expiresAt: '2026-04-01T00:00:00Z' },
       { number: 'late', batches: 5, expiresAt: '2027-12-31T00:00:00Z' },
@@ -133,7 +133,7 @@ describe('a request', () => {
     })
   })
 
-  test('that cannot be served long enough changes nothing', async () => {
+  test('without enough remaining shelf life changes nothing', async () => {
     const lots = [{ batches: 5, expiresAt: '2026-04-01T00:00:00Z' }]
     const { order, goods, variantIds } = await orderWithGoods([{ lots }, {}])
     const before = await snapshotOfOrder(shop, order.id)
@@ -147,7 +147,7 @@ describe('a request', () => {
     expect(await lotsOf(shop, goods[1]?.itemId ?? '')).toEqual({ 'L-1': { available: 5, reserved: 0 } })
   })
 
-  test('of variants that the order does not have, or twice, points at them', async () => {
+  test('with unknown or repeated variants is refused with their pointers', async () => {
     const { order, variantIds } = await orderWithGoods()
     const items = [randomUUID(), variantIds[0], variantIds[0]].map((productVariantId) => ({
       productVariantId,
@@ -165,7 +165,7 @@ describe('a request', () => {
     expect((await snapshotOfOrder(shop, order.id)).orders[0]?.status).toBe('brand_confirmed')
   })
 
-  test('in another status is a conflict, and twice is refused by name', async () => {
+  test('in another status returns 409, and a repeated one returns the blocker', async () => {
     const { order } = await orderWithGoods([{}, {}], 'ankor_confirmed')
     for (const ask of [transition, request]) {
       const answer = await ask(order.id)
@@ -178,7 +178,7 @@ describe('a request', () => {
     }
   })
 
-  test('of another brand is forbidden, of an unknown order not found', async () => {
+  test('returns 403 for an order of another brand, and 404 for an unknown one', async () => {
     const foreign = await placeOrder(shop, { brandId: otherBrand.brandId })
     for (const ask of [transition, request, check, isFulfillable, ofMasterOrder]) {
       expect((await ask(foreign.id)).status).toBe(403)
@@ -186,7 +186,7 @@ describe('a request', () => {
     }
   })
 
-  test('of two at once is one; of two orders for the last batches one gets them', async () => {
+  test('succeeds once of two concurrent ones, and for one of two orders for the last batches', async () => {
     const { order, goods } = await orderWithGoods()
     const twice = await Promise.all([transition(order.id), request(order.id)])
     expect(twice.map(({ status }) => status).sort()).toEqual([200, 422])

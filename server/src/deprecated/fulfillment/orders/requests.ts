@@ -85,13 +85,13 @@ async function handOver(work: Work, order: LockedOrder, read: ReadShelfLives): P
   return { details: { fulfillmentOrderId: outcome.opened.id } }
 }
 
-/** What an order asks of the warehouse. */
+/** The variants and quantities of an order. */
 export async function variantsOf({ db }: Work, { brand_id, id }: LockedOrder): Promise<WantedVariant[]> {
   const items = await itemsOfOrder(db, brand_id, id)
   return items.map(({ variant_id: variantId, quantity: batches }) => ({ variantId, batches }))
 }
 
-/** Opens the fulfillment order of an order and reserves its batches, or returns what stands in the way. */
+/** Opens the fulfillment order of an order and reserves its batches, or returns the blockers. */
 export async function openForOrder(
   work: Work,
   order: LockedOrder,

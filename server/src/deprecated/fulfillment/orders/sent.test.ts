@@ -59,7 +59,7 @@ test('the shipment is displayed until the brand reports one, and is delivered wi
   ])
 })
 
-test('orders that were shipped by an older version get the same by the migration', async () => {
+test('the migration writes the same shipment for orders that an older version has shipped', async () => {
   const { db } = shop.platform
   const { order } = await sentOrder()
   const shipmentOf = async () =>

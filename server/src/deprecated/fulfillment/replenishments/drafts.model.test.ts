@@ -172,7 +172,7 @@ const ANNOUNCED = [
   [1, 1],
 ]
 
-test('whatever brand and warehouse do, status, receipts and ledger are those of the model', async () => {
+test('status, receipts and ledger agree with the model after random commands of brand and warehouse', async () => {
   const sequence = fc.array(commands, { minLength: STEPS, maxLength: STEPS })
   await fc.assert(
     fc.asyncProperty(sequence, async (steps) => {

@@ -26,7 +26,7 @@ const read = async (id: string) => (await shop.send('GET', `${PATH}/${id}`)).bod
 const count = async () => (await platform.db`select count(*) as n from fulfillment.replenishments`)[0]?.n
 
 describe('a draft', () => {
-  test('is made once for an id of the client, and shown as it was sent', async () => {
+  test('is created once for an id of the client, and shows the sent attributes', async () => {
     const id = randomUUID()
     const first = await create({ ...good, id, brandId: 731 })
     expect(first.status).toBe(200)
@@ -69,7 +69,7 @@ describe('a draft', () => {
   })
   const other = randomUUID()
 
-  test('can be changed part by part and deleted', async () => {
+  test('can be changed partially and deleted', async () => {
     const id = await createDraft(shop, [{ itemId: tea.itemId, quantity: 24 }])
     const items = [{ fulfillmentItemId: cup.itemId, quantity: 3, status: 'qualityControl' }]
     expect((await change(id, { items })).body.data.attributes).toMatchObject({ items, status: 'created' })
@@ -89,7 +89,7 @@ describe('a draft', () => {
   })
 
   test.each(['confirmed', 'sent'])(
-    "is confirmed by the status %s, and then it is the brand's no more",
+    'is confirmed by the status %s, and can then no longer be changed by the brand',
     async (status) => {
       const id = await createDraft(shop, [{ itemId: tea.itemId, quantity: 24 }])
       const confirmed = await change(id, { status, shippingCarrierName: 'Southline' })
@@ -114,7 +114,7 @@ describe('a draft', () => {
     },
   )
 
-  test('confirmed twice at once is confirmed once', async () => {
+  test('is confirmed once by concurrent requests', async () => {
     const id = await createDraft(shop, [{ itemId: tea.itemId, quantity: 24 }])
     const answers = await Promise.all(Array.from({ length: 4 }, () => change(id, { status: 'confirmed' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
@@ -137,7 +137,7 @@ describe('refused, and nothing is changed:', () => {
     expect(await count()).toBe(before)
   })
 
-  test('items, brands and warehouses that are unknown or of others, and archived variants', async () => {
+  test('unknown or foreign items, brands and warehouses, and archived variants', async () => {
     const before = await count()
     const hall = await operator.create('/warehouses', 'warehouses', { name: 'Hall two', countryCode: 'FR' })
     const [foreign] = await foreignGoods(hall.body.data.id)
@@ -192,7 +192,7 @@ describe('refused, and nothing is changed:', () => {
   }
 })
 
-test('replenishments are listed by when they were submitted, drafts as the newest', async () => {
+test('replenishments are sorted by submission, with drafts as the newest', async () => {
   const ids: string[] = []
   for (const _ of [1, 2, 3]) ids.push(await createDraft(shop, [{ itemId: tea.itemId, quantity: 1 }]))
   const [first, second, draft] = ids as [string, string, string]

@@ -12,7 +12,7 @@ const announced = new Map([
   ['cup', 4],
 ])
 
-test('what was announced leaves incoming for where the warehouse put it, whatever its condition', () => {
+test('announced batches move from incoming to the status that the warehouse reports', () => {
   const counted = [
     { variantId: 'tea', status: 'available', quantity: 7 },
     { variantId: 'tea', status: 'damaged', quantity: 3 },
@@ -24,7 +24,7 @@ test('what was announced leaves incoming for where the warehouse put it, whateve
   ])
 })
 
-test('what came beyond is a mismatch when it comes, what is missing only at the last receipt', () => {
+test('surplus batches are a mismatch at once, and missing ones only at the last receipt', () => {
   const counted = [{ variantId: 'tea', status: 'available', quantity: 12 }] as const
   const surplus = [
     ['replenishment', 'incoming → available', '10 tea'],

@@ -132,7 +132,7 @@ describe('by the clock of the sandbox', () => {
 })
 
 describe('advance', () => {
-  test('reaches every status in turn or at once, and goes back from none', async () => {
+  test('reaches every status step by step or at once, and cannot go back', async () => {
     const { goods, id } = await onItsWay([4, 5])
     for (const status of ['created', 'confirmed', 'sent', 'delivered', 'received']) {
       const answer = await advanceReplenishment(shop, id, status)
@@ -153,7 +153,7 @@ describe('advance', () => {
     expectRefusedAt(await advanceReplenishment(shop, whole, 'lost'), 'to')
   })
 
-  test('makes the scheduled steps of the simulated warehouse void', async () => {
+  test('cancels the scheduled steps of the simulated warehouse', async () => {
     const { goods, id } = await onItsWay([4])
     await confirm(id)
     await advanceReplenishment(shop, id, 'received')
@@ -232,7 +232,7 @@ describe('through the operator API', () => {
     await expectSoundLedger(platform.db)
   })
 
-  test('two receipts at once are both counted, and one of two last ones', async () => {
+  test('two concurrent receipts are both counted, and only one of two last receipts', async () => {
     const { goods, id } = await onItsWay([10])
     const [{ itemId, variantId }] = goods
     await advanceReplenishment(shop, id, 'delivered')
@@ -248,7 +248,7 @@ describe('through the operator API', () => {
     await expectSoundLots(platform.db)
   })
 
-  test('what is wrong is refused, and nothing is changed', async () => {
+  test('invalid receipts are refused and change nothing', async () => {
     const { goods, id } = await onItsWay([10], { expiryTracked: true })
     const [{ itemId, variantId }] = goods
     await advanceReplenishment(shop, id, 'delivered')

@@ -21,7 +21,7 @@ const allocatedBatches = (result: ReturnType<typeof plan>) =>
   result.isFeasible &&
   result.allocations.map(({ fulfillableId, lotId, batches }) => [fulfillableId, lotId, batches])
 
-test('batches are allocated from the first lot first', () => {
+test('batches are allocated from the lots in order', () => {
   const lots = [lot('early', 3, 10), lot('late', 5, 90), lot('never', 5)]
   expect(allocatedBatches(plan([{ fulfillableId: 'box', batches: 9 }], lots))).toEqual([
     ['box', 'early', 3],
@@ -30,7 +30,7 @@ test('batches are allocated from the first lot first', () => {
   ])
 })
 
-test('a minimum of remaining shelf life leaves out what expires before, to the moment', () => {
+test('a minimum remaining shelf life excludes lots that expire even slightly earlier', () => {
   const lots = [lot('early', 5, 29.999), lot('late', 5, 30)]
   const line = { fulfillableId: 'box', batches: 5, minimumRemainingShelfLife: 30 }
   expect(allocatedBatches(plan([line], lots))).toEqual([['box', 'late', 5]])
@@ -40,7 +40,7 @@ test('a minimum of remaining shelf life leaves out what expires before, to the m
   })
 })
 
-test('a bundle takes all of its parts, and as many whole ones as its scarcest part allows', () => {
+test('a bundle allocates all of its parts, and its scarcest part limits the number of bundles', () => {
   const lots = [lot('leaves', 7), lot('cups', 9, null, 'cup')]
   expect(allocatedBatches(plan([{ fulfillableId: 'gift', batches: 3 }], lots))).toEqual([
     ['gift', 'leaves', 6],
@@ -51,7 +51,7 @@ test('a bundle takes all of its parts, and as many whole ones as its scarcest pa
   })
 })
 
-test('lines share the available batches; lines that are short or unknown are reported', () => {
+test('lines share the available batches, and lines without enough batches or unknown ones are reported', () => {
   const lots = [lot('leaves', 7), lot('cups', 9, null, 'cup')]
   const lines = [
     { fulfillableId: 'box', batches: 4 },

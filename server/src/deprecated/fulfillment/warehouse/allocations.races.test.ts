@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 const workOf = (i: number) => ({ ...platform, db: pools[i % pools.length] as Database })
 
-test('orders in any order of lines get whole lines or nothing, never more than there is, and see no deadlock', async () => {
+test('concurrent orders get all their lines or none, never more than is available, and do not deadlock', async () => {
   const throwsOf = chance()
   const goods = await declareGoods(shop, [{}, {}, {}])
   await stockUp(
@@ -81,7 +81,7 @@ test('orders in any order of lines get whole lines or nothing, never more than t
   await expectSoundLedger(platform.db)
 })
 
-test('a reservation is undone with the transaction that it is part of', async () => {
+test('a reservation is rolled back with its transaction', async () => {
   const [goods] = await declareGoods(shop, [{}])
   await stockUp(shop, [{ itemId: goods?.itemId as string, quantity: 5 }])
   const lines = [{ fulfillableId: goods?.fulfillableId as string, batches: 2 }]
@@ -94,7 +94,7 @@ test('a reservation is undone with the transaction that it is part of', async ()
   await expectSoundLots(platform.db)
 })
 
-test('lots that do not add up to the ledger are found by the reconciler', async () => {
+test('the reconciler finds lots whose sum differs from the ledger', async () => {
   const metric = async () => {
     await shop.advance(86_400)
     await shop.runJobs()

@@ -30,7 +30,7 @@ const itemOf = async (variantId: string) =>
 const countItems = async () => (await platform.db`select count(*) as n from fulfillment.items`)[0]?.n
 
 describe('declaring a variant', () => {
-  test('makes an item and a fulfillable that the variant names; said again it changes what was said', async () => {
+  test('creates an item and a fulfillable of the variant, and a repeated declaration changes the given attributes', async () => {
     const id = await newVariant()
     const first = await declare(id, { barcode: BARCODE, unitCost: 300, isFragile: true, shelfLife: null })
     expect([first.status, first.body]).toEqual([201, { jsonapi: { version: '1.0' }, data: null }])
@@ -73,7 +73,7 @@ describe('declaring a variant', () => {
     expect(same).toBe(fulfillableId)
   })
 
-  test('by PATCH asks for the barcode alone, and only at first; the cost is what the margin leaves', async () => {
+  test('by PATCH requires only the barcode, the first time only, and the margin determines the cost', async () => {
     const id = await newVariant()
     expectRefusedAt(await declare(id, { isOrganic: true }, 'PATCH'), 'data.barcode')
     expect((await declare(id, { barcode: BARCODE, unitCostMargin: 25 }, 'PATCH')).status).toBe(200)
@@ -95,7 +95,7 @@ describe('declaring a variant', () => {
     ['an unknown kind of alcohol', { alcoholCode: 12 }, 'data.alcoholCode'],
     ['too much alcohol', { alcoholPercentage: 101 }, 'data.alcoholPercentage'],
     ['too much liquid', { volumeOfLiquidPerPack: 101 }, 'data.volumeOfLiquidPerPack'],
-    ['an unknown code of danger', { icpeCode: 999 }, 'data.icpeCode'],
+    ['an unknown hazard code', { icpeCode: 999 }, 'data.icpeCode'],
     ['a negative shelf life', { shelfLife: -1 }, 'data.shelfLife'],
   ])('refuses %s', async (_what, wrong, pointer) => {
     const id = await newVariant()
@@ -104,7 +104,7 @@ describe('declaring a variant', () => {
     expect(await countItems()).toBe(before)
   })
 
-  test('refuses what is archived, unknown or of others, and brands that are not enrolled', async () => {
+  test('refuses archived, unknown and foreign variants, and brands that are not enrolled', async () => {
     const good = { barcode: BARCODE, unitCost: 300 }
     const before = await countItems()
     expect((await declare(await newVariant({ archived_at: platform.clock.now() }), good)).status).toBe(422)
@@ -119,7 +119,7 @@ describe('declaring a variant', () => {
     expect(await countItems()).toBe(before)
   })
 
-  test('twice at once makes one item', async () => {
+  test('creates one item for concurrent requests', async () => {
     const id = await newVariant()
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => declare(id, { barcode: BARCODE, unitCost: 300 })),
@@ -128,7 +128,7 @@ describe('declaring a variant', () => {
     expect(await platform.db`select id from fulfillment.items where variant_id = ${id}`).toHaveLength(1)
   })
 
-  test('the warehouse of the sandbox has looked at it after an hour', async () => {
+  test('is synced by the simulated warehouse after an hour', async () => {
     const id = await newVariant()
     await declare(id, { barcode: BARCODE, unitCost: 300 })
     await shop.runJobs()
@@ -142,7 +142,7 @@ describe('declaring a variant', () => {
 })
 
 describe('items', () => {
-  test('are listed by ids, variants and status, and told how many they are', async () => {
+  test('can be listed by ids, variants and status, with their total', async () => {
     const goods = await declareGoods(shop, [{}, {}, {}])
     const ids = goods.map(({ itemId }) => itemId)
     const list = (query: string) => shop.send('GET', `${API}/items?${query}`)
@@ -156,7 +156,7 @@ describe('items', () => {
     expect(idsOf(await shop.send('GET', `${API}/items`, { as: 'otherBrand' }))).toEqual([])
   })
 
-  test('can be sorted by how long their stock lasts at the pace of the last 30 days', async () => {
+  test('can be sorted by how long their stock lasts at the sales rate of the last 30 days', async () => {
     const [slow, fast, still] = await declareGoods(shop, [{}, {}, {}])
     const all = [slow, fast, still].flatMap((goods) => goods ?? [])
     await stockUp(
@@ -182,7 +182,7 @@ describe('items', () => {
     expect(await sorted('-expectZeroStockAt')).toEqual([90, 30, null])
   })
 
-  test('are read alone by their brand only', async () => {
+  test('can be read alone by their brand only', async () => {
     const [goods] = await declareGoods(shop, [{}])
     const path = `${API}/items/${goods?.itemId}`
     expect((await shop.send('GET', path)).body.data.type).toBe('fulfillment-items')

@@ -41,7 +41,7 @@ const fulfillableOf = async ({ fulfillableId }: Goods) =>
   (await shop.send('GET', `${API}/fulfillable?fulfillableIds[]=${fulfillableId}`)).body.data[0].attributes
 
 describe('lots', () => {
-  test('are sorted by what the specification names, filtered with both ends, and include their item', async () => {
+  test('can be sorted as specified, filtered by ranges with inclusive limits, and include their item', async () => {
     const { itemId } = await threeLots()
     // The lots of the demo have other numbers.
     const list = async (query: string) => {
@@ -117,7 +117,7 @@ describe('lots', () => {
     await shop.setTime(START.toISOString())
   })
 
-  test('are shown by the ledger: in states, now and before, and on postings', async () => {
+  test('are shown in present and past states of the ledger, and on postings', async () => {
     const goods = await threeLots()
     const { variantId } = goods
     const ofVariant = `filter[productVariantIds][]=${variantId}&filter[locationTypes][]=warehouse`
@@ -198,7 +198,7 @@ describe('lots', () => {
     await expectSoundLedger(platform.db)
   })
 
-  test('are corrected by the operator for a reason, which the ledger records', async () => {
+  test('can be corrected by the operator with a reason, which the ledger records', async () => {
     const [goods] = await declareGoods(shop, [{}])
     const { itemId, variantId } = goods as Goods
     await stockUp(shop, [{ itemId, quantity: 6 }])
@@ -231,7 +231,7 @@ describe('lots', () => {
 })
 
 describe('fulfillables', () => {
-  test('are asked for by a set of ids that must not be empty; those of others are left out', async () => {
+  test('are requested by ids, at least one, and those of other brands are left out', async () => {
     const [one, two] = await declareGoods(shop, [{}, {}])
     const ask = (ids: readonly unknown[], as: 'brand' | 'otherBrand' = 'brand') =>
       shop.send('GET', `${API}/fulfillable?${ids.map((id) => `fulfillableIds[]=${id}`).join('&')}`, { as })
@@ -243,7 +243,7 @@ describe('fulfillables', () => {
     expect((await ask(Array.from({ length: 101 }, () => randomUUID()))).status).toBe(400)
   })
 
-  test('of a bundle are as many as the scarcest of its items allows', async () => {
+  test('of a bundle are limited by its scarcest item', async () => {
     const [tea, cup, box] = await declareGoods(shop, [{ unitsPerBatch: 4 }, { unitsPerBatch: 1 }, {}])
     const parts = [
       { fulfillmentItemId: tea?.itemId, quantity: 3 },

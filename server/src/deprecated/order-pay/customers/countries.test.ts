@@ -32,7 +32,7 @@ test.each([
   expect(phoneCountry(number)).toBe(country)
 })
 
-test('currencies of countries are known ones, and each country has one at most', () => {
+test('each country has at most one currency, which is a known one', () => {
   for (const code of ALL) expect(currencyOf(code)).toSatisfy((one) => one === undefined || isCurrency(one))
   expect(['ES', 'BG', 'GB', 'LI', 'US', 'AR'].map(currencyOf)).toEqual([
     'EUR',

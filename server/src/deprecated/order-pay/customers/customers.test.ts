@@ -31,7 +31,7 @@ const SHOWN_ADDRESS = {
 }
 
 describe('a new customer', () => {
-  test('is answered with what follows from what was told', async () => {
+  test('is returned with derived attributes', async () => {
     const made = await postCustomer(shop, {
       company: { phoneNumber: '+34600000000', vatNumber: 'ESX0000000X', vatExemption: false },
     })
@@ -61,7 +61,7 @@ describe('a new customer', () => {
     expect(read.body.data).toEqual(made.body.data)
   })
 
-  test('is in France unless told otherwise', async () => {
+  test('is in France by default', async () => {
     const { countryCode: _, ...somewhere } = customerAttributes.billingAddress
     const { body } = await postCustomer(shop, { billingAddress: somewhere, shippingAddress: somewhere })
     expect(body.data.attributes.shippingAddress.country).toEqual({
@@ -73,16 +73,16 @@ describe('a new customer', () => {
 
   test.each([
     ['that of its country', inCountry('GB'), 'GBP'],
-    ['the one that is told', { ...inCountry('GB'), currency: 'USD' }, 'USD'],
+    ['the given currency', { ...inCountry('GB'), currency: 'USD' }, 'USD'],
     // The demo data have no exchange rate for this currency.
-    ['that of the brand where nobody knows what the other one is worth', inCountry('JP'), 'EUR'],
-    ['that of the brand where no currency is known', inCountry('AR'), 'EUR'],
+    ['that of the brand if there is no exchange rate', inCountry('JP'), 'EUR'],
+    ['that of the brand if the country has no known currency', inCountry('AR'), 'EUR'],
   ])('pays in %s', async (_name, attributes, currency) => {
     const { body } = await postCustomer(shop, attributes)
     expect(body.data.attributes.currency).toBe(currency)
   })
 
-  test('with a known id is the stored one, and with one of another brand is refused', async () => {
+  test('with a known id returns the stored one, and is refused to another brand', async () => {
     const id = randomUUID()
     expect((await postCustomer(shop, {}, { id })).status).toBe(201)
     const again = await postCustomer(shop, { storeName: 'Other' }, { id })
@@ -113,7 +113,7 @@ describe('a new customer', () => {
     ['no word about VAT', { company: { phoneNumber: '+34600000000' } }, ['company.vatExemption']],
     ['an empty name', { storeName: ' ' }, ['storeName']],
     ['no first name', { firstName: null }, ['firstName']],
-  ])('with %s is refused, and nothing is made', async (_name, attributes, pointers) => {
+  ])('with %s is refused, and nothing is created', async (_name, attributes, pointers) => {
     const count = async () => (await db`select from order_pay.customers`).length
     const before = await count()
     expectRefusedAt(await postCustomer(shop, attributes), ...pointers.map(at))
@@ -122,7 +122,7 @@ describe('a new customer', () => {
 })
 
 describe('a change', () => {
-  test('touches what is named, also within addresses and company', async () => {
+  test('sets only the given attributes, also within addresses and company', async () => {
     const id = await addCustomer(shop)
     const { body } = await patch(id, {
       storeName: 'Copper Kettle',
@@ -145,7 +145,7 @@ describe('a change', () => {
     expect((await shop.send('GET', `${CUSTOMERS}/${id}`)).body.data).toEqual(cleared.body.data)
   })
 
-  test('of the billing country changes the currency, that of others does not', async () => {
+  test('of the billing country changes the currency, and no other country does', async () => {
     const id = await addCustomer(shop, { currency: 'USD' })
     const currencyAfter = async (attributes: object) =>
       (await patch(id, attributes)).body.data.attributes.currency
@@ -154,7 +154,7 @@ describe('a change', () => {
     expect(await currencyAfter({ currency: 'CHF' })).toBe('CHF')
   })
 
-  test('of a foreign, an unknown or another customer than that of the path is refused', async () => {
+  test('is refused for foreign and unknown customers, and for another id than in the path', async () => {
     const id = await addCustomer(shop)
     expect((await patch(id, { storeName: 'Mine now' }, { as: 'otherBrand' })).status).toBe(403)
     expect((await shop.send('GET', `${CUSTOMERS}/${id}`, { as: 'otherBrand' })).status).toBe(403)
@@ -172,7 +172,7 @@ describe('a change', () => {
 })
 
 describe('the list', () => {
-  test('is by store name, in pages by number, and holds the own customers alone', async () => {
+  test('is sorted by store name, has numbered pages, and only the own customers', async () => {
     const shop = await market()
     await shop.platform.db`truncate order_pay.customers cascade`
     for (const storeName of ['Cedar', 'Ash', 'Birch'])
@@ -204,7 +204,7 @@ describe('the list', () => {
   })
 })
 
-test('what a customer has paid with is told, and can be included', async () => {
+test('the payment methods of a customer are shown, and can be included', async () => {
   const id = await addCustomer(shop)
   const pay = async () => {
     const order = await addOrder(shop, { customerUuid: id })

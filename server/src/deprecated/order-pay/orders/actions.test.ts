@@ -21,7 +21,7 @@ const STALLED = { email: 'desk+stalled@copperkettle.test' }
 const DECLINED = { email: 'desk+declined@copperkettle.test' }
 
 describe('confirming', () => {
-  test('reserves the stock and opens a payment, which then comes by itself', async () => {
+  test('reserves the stock and opens a payment, which the sandbox completes', async () => {
     const variant = await addVariant(shop)
     const customItems = [{ type: 'shippingFees', amount: 500 }]
     const id = await addOrder(shop, { items: [line(variant)], customItems })
@@ -69,9 +69,9 @@ describe('confirming', () => {
     expect(await stockOf(variant)).toEqual([3, 2])
   })
 
-  test('more than there is changes nothing, and says what is missing', async () => {
+  test('without enough stock changes nothing, and names the variant', async () => {
     const variant = await addVariant(shop)
-    // Lines of the same variant are added up.
+    // Lines of the same variant are summed.
     const id = await addOrder(shop, { items: [line(variant, 3), line(variant, 3)] })
     const answer = await act(shop, id, 'confirm')
     expect([answer.status, codesOf(answer)]).toEqual([409, ['INSUFFICIENT_STOCK']])
@@ -90,7 +90,7 @@ describe('confirming', () => {
   })
 })
 
-/** Confirms a new order of a customer and lets the payment run. */
+/** Confirms a new order of a customer and runs the payment job. */
 async function confirmedBy(customer: object) {
   const variant = await addVariant(shop)
   const id = await addOrder(shop, { customer, items: [line(variant)] })
@@ -100,7 +100,7 @@ async function confirmedBy(customer: object) {
 }
 
 describe('cancelling', () => {
-  test('a draft needs no reason and keeps the one that is given', async () => {
+  test('a draft requires no reason, and stores a given one', async () => {
     const silent = await act(shop, await addOrder(shop), 'cancel')
     expect(silent.body.data.attributes).toMatchObject({ status: 'cancelled', cancelReason: null })
     const body = { data: { attributes: { reason: 'Changed their mind.' } } }
@@ -111,7 +111,7 @@ describe('cancelling', () => {
     })
   })
 
-  test('a confirmed order frees its stock and calls its payment off', async () => {
+  test('a confirmed order releases its stock and cancels its payment', async () => {
     const { id, variant } = await confirmedBy(STALLED)
     expect(await readWhole(shop, id)).toMatchObject({
       status: 'brand_confirmed',
@@ -124,7 +124,7 @@ describe('cancelling', () => {
     expect((await readWhole(shop, id)).transactions).toEqual(['payment cancelled'])
   })
 
-  test('comes too late once the order is paid, and is done once', async () => {
+  test('is impossible once the order is paid or cancelled', async () => {
     const paid = await addOrder(shop)
     await advance(shop, paid, 'payment_confirmed')
     for (const id of [
@@ -140,7 +140,7 @@ describe('cancelling', () => {
     })
   })
 
-  test('a body must be what is expected', async () => {
+  test('refuses an invalid body', async () => {
     const id = await addOrder(shop)
     const cancel = (data: object) => act(shop, id, 'cancel', { body: { data } })
     expectRefusedAt(await cancel({ attributes: { reason: 1 } }), 'data.attributes.reason')
@@ -149,7 +149,7 @@ describe('cancelling', () => {
   })
 })
 
-test('a declined payment cancels the order and frees its stock', async () => {
+test('a declined payment cancels the order and releases its stock', async () => {
   const { id, variant } = await confirmedBy(DECLINED)
   expect(await readWhole(shop, id)).toMatchObject({
     status: 'cancelled',
@@ -161,7 +161,7 @@ test('a declined payment cancels the order and frees its stock', async () => {
 })
 
 describe('the sandbox', () => {
-  test.each(STATUSES)('brings an order to %s', async (to) => {
+  test.each(STATUSES)('can advance an order to %s', async (to) => {
     const variant = await addVariant(shop)
     const id = await addOrder(shop, { items: [line(variant)] })
     const answer = await advance(shop, id, to)
@@ -189,7 +189,7 @@ describe('the sandbox', () => {
     expect((await readWhole(shop, id)).status).toBe(before)
   })
 
-  test('goes step by step as well, through a payment that stalls', async () => {
+  test('can advance an order step by step, also with a stalled payment', async () => {
     const id = await addOrder(shop, { customer: STALLED })
     for (const to of STATUSES.slice(0, -1)) {
       expect((await advance(shop, id, to)).body.data.attributes.status).toBe(to)
@@ -200,7 +200,7 @@ describe('the sandbox', () => {
     expect(charges).toEqual([{ status: 'succeeded' }])
   })
 
-  test('goes nowhere else', async () => {
+  test('refuses other statuses, and advancing foreign or unknown orders', async () => {
     const id = await addOrder(shop)
     await advance(shop, id, 'shipped')
     for (const to of ['created', 'brand_confirmed', 'cancelled'] satisfies OrderPayStatus[]) {
@@ -221,7 +221,7 @@ describe('the operator', () => {
   const command = (id: string, name: string, body?: object) =>
     operator.send('POST', `/order-pay-orders/${id}/-actions/${name}`, body)
 
-  test('makes every move that is not of the brand, in its order', async () => {
+  test('can make every move that is not made by the brand, in sequence', async () => {
     const id = await addOrder(shop, { customer: STALLED })
     await act(shop, id, 'confirm')
     const steps: [string, OrderPayStatus, object?][] = [
@@ -246,7 +246,7 @@ describe('the operator', () => {
     })
   })
 
-  test('notes that the money will not come', async () => {
+  test('can record that a payment has failed', async () => {
     const id = await addOrder(shop, { customer: STALLED })
     await act(shop, id, 'confirm')
     expect((await command(id, 'fail-payment')).body.data.attributes.status).toBe('cancelled')
@@ -254,7 +254,7 @@ describe('the operator', () => {
     expect((await readWhole(shop, id)).transactions).toEqual(['payment failed'])
   })
 
-  test('ships without a number, but not with a link alone', async () => {
+  test('can ship without a tracking number, but not with a link only', async () => {
     const id = await addOrder(shop)
     await advance(shop, id, 'waiting_shipping')
     expectRefusedAt(
@@ -268,7 +268,7 @@ describe('the operator', () => {
     expect((await command(randomUUID(), 'ship')).status).toBe(404)
   })
 
-  test('finds orders of all brands by status', async () => {
+  test('can list the orders of all brands by status', async () => {
     const { body } = await operator.send('GET', '/order-pay-orders?filter[status]=created&page[limit]=100')
     const brands = new Set(
       body.data.map((one: { attributes: { brandId: string } }) => one.attributes.brandId),
@@ -283,7 +283,7 @@ describe('the operator', () => {
   })
 })
 
-test('what the brand was paid is a payout among the others, in its own currency', async () => {
+test('a paid order is listed among the payouts of the brand, in the currency of the brand', async () => {
   const read = async (query = '') => (await shop.send('GET', `/api/v1/brands/payouts?${query}`)).body
   const { total } = (await read()).meta.page
   const customer = { storeName: 'Kettle & Co', currency: 'USD' }

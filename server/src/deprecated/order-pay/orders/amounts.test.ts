@@ -15,7 +15,7 @@ const inEuros = (items: PricedItem[], discountRate = 0) =>
   orderAmounts({ brand: EUR, customer: EUR, discountRate, items, customItems: [] })
 
 describe('a line', () => {
-  test('costs packs by the price of a pack, with VAT on top', () => {
+  test('costs the price of a pack times the packs, plus VAT', () => {
     expect(inEuros([plain]).items[0]?.brand).toEqual({
       unitPriceBeforeDiscount: 4500,
       unitPrice: 4500,
@@ -30,17 +30,17 @@ describe('a line', () => {
   test.each([
     ['by a rate', { discountRate: 10 }, 0, 8100],
     ['by an amount', { discountMinor: 1000 }, 0, 8000],
-    ['by that of the order', {}, 5, 8550],
+    ['by the rate of the order', {}, 5, 8550],
     // 10 percent of 9000, then 5 percent of the 8100 that are left.
-    ['by both, one after the other', { discountRate: 10 }, 5, 7695],
-    ['by everything', { discountRate: 100 }, 50, 0],
-    ['by all of it as an amount', { discountMinor: 9000 }, 0, 0],
+    ['by both rates, one after the other', { discountRate: 10 }, 5, 7695],
+    ['by 100 percent', { discountRate: 100 }, 50, 0],
+    ['by its whole amount', { discountMinor: 9000 }, 0, 0],
   ])('is discounted %s', (_name, discount, orderRate, amount) => {
     const [line] = inEuros([{ ...plain, ...discount }], orderRate).items
     expect(line?.brand).toMatchObject({ amount, discountAmount: 9000 - amount, amountVat: amount / 5 })
   })
 
-  test('rounds each share once, a half up, and shows a rounded price of a pack', () => {
+  test('rounds each share once, half up, and shows a rounded price of a pack', () => {
     const [line] = inEuros([
       { ...plain, quantity: 3, unitPriceMinor: 333, discountRate: 5, vatRate: 5.5 },
     ]).items
@@ -49,7 +49,7 @@ describe('a line', () => {
   })
 })
 
-test('custom items have their VAT, and the customer pays everything', () => {
+test('custom items have VAT, and the customer pays the sum', () => {
   const amounts = orderAmounts({
     brand: EUR,
     customer: GBP,
@@ -70,7 +70,7 @@ test('custom items have their VAT, and the customer pays everything', () => {
   expect(amounts.grandTotal).toEqual({ amount: 16_023, amountVat: 2082, amountWithVat: 18_105 })
 })
 
-describe('whatever is ordered', () => {
+describe('for any order', () => {
   const rate = fc.integer({ min: 0, max: 100 })
   const item = fc
     .record({
@@ -100,7 +100,7 @@ describe('whatever is ordered', () => {
   })
   const SUMMED = ['amountBeforeDiscount', 'discountAmount', 'amount', 'amountVat', 'amountWithVat'] as const
 
-  test('sums are those of the lines, nothing is negative, and one currency has one set of amounts', () => {
+  test('sums equal those of the lines, nothing is negative, and equal currencies have equal amounts', () => {
     fc.assert(
       fc.property(order, (given) => {
         const amounts = orderAmounts(given)

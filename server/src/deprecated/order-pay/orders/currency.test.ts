@@ -32,6 +32,6 @@ test.each([
   expect(convert(amountMinor, from, to)).toBe(expected)
 })
 
-test('in the same currency every amount stays what it is', () => {
+test('converting to the same currency does not change an amount', () => {
   fc.assert(fc.property(fc.maxSafeNat(), (amount) => convert(amount, GBP, GBP) === amount))
 })

@@ -14,7 +14,7 @@ test('an order goes from draft to payout, and can be cancelled until it is paid'
   expect(shortestPath('shipped', 'created')).toBeUndefined()
 })
 
-test('stock is held from the confirmation until it leaves or is free again, and a payment lives once', () => {
+test('stock is reserved from confirmation to shipment or cancellation, and a payment is opened once', () => {
   for (const { from, to, stock } of MOVES as readonly OrderPayMove[]) {
     const [before, after] = [HOLDING_STOCK.has(from), HOLDING_STOCK.has(to)]
     const expected = before === after ? [undefined] : after ? ['reserve'] : ['release', 'ship']

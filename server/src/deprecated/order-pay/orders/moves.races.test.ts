@@ -23,7 +23,7 @@ beforeAll(async () => {
 const atOnce = <T>(count: number, work: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)))
 
-test('of many confirmations one wins, with one payment and one reservation', async () => {
+test('only one of many concurrent confirmations succeeds, with one payment and one reservation', async () => {
   const variant = await addVariant(shop)
   const id = await addOrder(shop, { customerUuid, items: [line(variant)] })
   const answers = await atOnce(8, () => act(shop, id, 'confirm'))
@@ -32,7 +32,7 @@ test('of many confirmations one wins, with one payment and one reservation', asy
   expect(await readLevels(db, [variant])).toMatchObject([{ available: 3, reserved: 2 }])
 })
 
-test('confirming and changing at once, what is reserved is what the order says', async () => {
+test('after concurrent confirmation and change, the reserved stock is that of the order', async () => {
   for (let round = 0; round < 5; round++) {
     const variant = await addVariant(shop)
     const id = await addOrder(shop, { customerUuid, items: [line(variant, 1)] })
@@ -50,7 +50,7 @@ test('confirming and changing at once, what is reserved is what the order says',
   }
 })
 
-test('paying and cancelling at once, the order ends in one way and the money follows', async () => {
+test('after concurrent payment and cancellation, order and charge agree', async () => {
   for (let round = 0; round < 6; round++) {
     const variant = await addVariant(shop)
     const id = await addOrder(shop, { customerUuid, items: [line(variant)] })

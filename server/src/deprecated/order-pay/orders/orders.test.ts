@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 
 /** The brand is in Belgium and sells in euros. */
-test('a new order has every amount in both currencies, as a number and as a text', async () => {
+test('a new order has every amount in both currencies, as number and as text', async () => {
   const made = await postOrder(shop, {
     customerUuid,
     customReference: 'CK-17',
@@ -146,7 +146,7 @@ test('a new order has every amount in both currencies, as a number and as a text
 const amountsOf = ({ body }: { body: { data: { attributes: { amounts: Record<string, unknown> } } } }) =>
   body.data.attributes.amounts
 
-test('the rate is that of the creation, whatever it becomes later', async () => {
+test('an order keeps the exchange rate of its creation', async () => {
   const buyer = await addCustomer(shop, inCountry('GB'))
   const made = await postOrder(shop, { customerUuid: buyer, items: [line(variant)] })
   const expected = {
@@ -175,10 +175,10 @@ test('the rate is that of the creation, whatever it becomes later', async () => 
 test.each([
   ['within the European Union', inCountry('ES'), 20],
   ['exempt', { company: { phoneNumber: '+34600000000', vatExemption: true } }, 0],
-  ['outside of it', inCountry('US'), 0],
+  ['outside of the European Union', inCountry('US'), 0],
   // The shipping country decides, not the billing country.
   [
-    'billed at home and shipped abroad',
+    'billed in Belgium and shipped to Norway',
     { ...inCountry('BE'), shippingAddress: inCountry('NO').shippingAddress },
     0,
   ],
@@ -193,7 +193,7 @@ test.each([
   expect([item.amounts.vatRate, body.data.attributes.customItems[0].vatRate]).toEqual([vatRate, vatRate])
 })
 
-test('discounts of lines and of the order are taken, and told', async () => {
+test('discounts of lines and of the order are applied, and shown', async () => {
   const { body } = await postOrder(shop, {
     customerUuid,
     discountRate: 5,
@@ -218,7 +218,7 @@ test('discounts of lines and of the order are taken, and told', async () => {
   expect(amounts).toMatchObject({ brandTotalDiscountAmount: 18_000 - 14_915, brandTotalAmount: 14_915 })
 })
 
-test('wishes about the delivery are kept and told', async () => {
+test('delivery instructions are stored and shown', async () => {
   const wishes = {
     deliverySchedule: { timeSlots: [{ startTime: '08:00', endTime: '11:30' }], openDays: [1, 5] },
     packingInstruction: { services: ['PALLETISE'], instruction: 'No film.' },
@@ -247,7 +247,7 @@ describe('shipping fees', () => {
   const shown = ({ body }: Awaited<ReturnType<typeof create>>) =>
     body.data.attributes.customItems.map(({ type, amount }: typeof fee) => [type, amount])
 
-  test('can be told in the old place, in the new one, or in both', async () => {
+  test('can be given in the deprecated attribute, as a custom item, or in both', async () => {
     for (const attributes of [
       { amounts: { shippingFeesAmount: 500 } },
       { customItems: [fee] },
@@ -261,7 +261,7 @@ describe('shipping fees', () => {
     )
   })
 
-  test('change in either place, and stay when nothing is said', async () => {
+  test('can be changed in either place, and stay if they are missing', async () => {
     const { id } = (await create({ customItems: [fee, { type: 'ecoTax', amount: 7 }] })).body.data
     const change = async (attributes: object) =>
       shown(await patchOrder(shop, id, { customerUuid, items: [line(variant)], ...attributes }))
@@ -279,7 +279,7 @@ describe('shipping fees', () => {
 })
 
 describe('a change', () => {
-  test('replaces the lines, keeps the rest, and sees the customer as it is now', async () => {
+  test('replaces the lines, keeps the rest, and reads the customer again', async () => {
     const buyer = await addCustomer(shop)
     const id = await addOrder(shop, {
       customerUuid: buyer,
@@ -312,7 +312,7 @@ describe('a change', () => {
     expect(cleared.body.data.attributes.customReference).toBe(null)
   })
 
-  test('is for drafts of the same customer', async () => {
+  test('is possible for drafts only, and keeps the customer', async () => {
     const id = await addOrder(shop, { customerUuid, items: [line(await addVariant(shop))] })
     const items = [line(variant)]
     const read = async () => (await shop.send('GET', `${ORDERS}/${id}`)).body.data
@@ -355,7 +355,7 @@ describe('bad input', () => {
       'items.0.amounts.discountRate',
     ],
     [
-      'more than 100 percent in the other place',
+      'more than 100 percent in the alternative attribute',
       () => ({ items: [{ ...line(variant), discountRate: 101 }] }),
       'items.0.discountRate',
     ],
@@ -378,7 +378,7 @@ describe('bad input', () => {
       'items.0.discountRate',
     ],
     [
-      'a line beyond all bounds',
+      'a line that exceeds the limit',
       () => ({ items: [line(variant, 100_000, { brandUnitPrice: 1_000_000_000 })] }),
       'items.0.amounts.brandUnitPrice',
     ],
@@ -436,7 +436,7 @@ describe('bad input', () => {
     expectRefusedAt(answer, at('items.1.productVariantUuid'), at('items.2.productVariantUuid'))
   })
 
-  test('what belongs to another brand is forbidden', async () => {
+  test('customers, variants and orders of another brand are 403', async () => {
     const items = [line(variant)]
     const byCustomer = await postOrder(shop, { customerUuid: foreignCustomer, items })
     expect([byCustomer.status, pointersOf(byCustomer)]).toEqual([403, [at('customerUuid')]])
@@ -467,13 +467,13 @@ describe('bad input', () => {
     }
   })
 
-  test('the warehouse ships nothing for a brand whose goods lie elsewhere', async () => {
+  test('a brand without a warehouse cannot use the shipping method fulfillment', async () => {
     const wanted = { customerUuid, items: [line(variant)], shippingMethod: 'fulfillment' }
     const answer = await postOrder(shop, wanted, { as: 'otherBrand' })
     expectRefusedAt(answer, at('shippingMethod'))
   })
 
-  test('an id of another brand is forbidden, and a known one answers what is stored', async () => {
+  test('an id of another brand is 403, and a known id returns the stored order', async () => {
     const id = randomUUID()
     const items = [line(variant)]
     expect((await postOrder(shop, { customerUuid, items }, { id })).status).toBe(201)
@@ -483,7 +483,7 @@ describe('bad input', () => {
     expect((await postOrder(shop, foreign, { id, as: 'otherBrand' })).status).toBe(403)
   })
 
-  test('a currency that has lost its rate makes no order', async () => {
+  test('a currency without an exchange rate is refused', async () => {
     const buyer = await addCustomer(shop, { currency: 'SEK' })
     await db`delete from general.currency_rates where to_currency = 'SEK'`
     expectRefusedAt(

@@ -11,7 +11,7 @@ import { order } from './resources.ts'
 
 const PATH = `${BASE}/order-pay-orders`
 const query = { resource: order, include: ['payment', 'payment.transactions'] } as const
-/** Transactions contain the client secret by which the customer pays. */
+/** Transactions contain the client secret with which the customer pays. */
 const secret = true
 const ofOrder = {
   ...shared,

@@ -44,7 +44,7 @@ const atBrand = async (variant: string) => {
 const runJobs = async () => expect((await shop.runJobs()).failed).toBe(0)
 const lot = (available: number, reserved: number) => ({ 'L-1': { available, reserved } })
 
-test('batches are set aside with the confirmation, and the warehouse is asked once it is paid and prepared', async () => {
+test('confirmation reserves batches, and the shipment is requested once the order is paid and prepared', async () => {
   const { id, variant, itemId } = await draft()
   expect((await shop.send('GET', `${ORDERS}/${id}`)).body.data.attributes.shipping.shippingMethod).toBe(
     'fulfillment',
@@ -78,7 +78,7 @@ test('batches are set aside with the confirmation, and the warehouse is asked on
   })
 })
 
-test('a cancelled order gives its batches back, and so does one that is not paid', async () => {
+test('a cancelled order releases its batches, and so does a declined one', async () => {
   const { id, itemId } = await draft()
   await act(shop, id, 'confirm')
   expect((await act(shop, id, 'cancel')).status).toBe(200)
@@ -93,7 +93,7 @@ test('a cancelled order gives its batches back, and so does one that is not paid
   expect(await lotsOf(shop, declined.itemId)).toEqual(lot(5, 0))
 })
 
-test('what stands in the way is told at the confirmation, and nothing is changed', async () => {
+test('confirmation returns the blockers and changes nothing', async () => {
   const codes = async (id: string) => {
     const { status, body } = await act(shop, id, 'confirm')
     return [status, body.errors.map(({ detail }: { detail: string }) => detail)]
@@ -111,7 +111,7 @@ test('what stands in the way is told at the confirmation, and nothing is changed
   }
 })
 
-test('the days that a line has to keep choose the lots', async () => {
+test('the minimum remaining shelf life of a line selects the lots', async () => {
   const variant = await addVariant(shop)
   const { itemId } = await addGoods(shop, brandId, variant, {
     lots: [
@@ -125,7 +125,7 @@ test('the days that a line has to keep choose the lots', async () => {
   expect(await lotsOf(shop, itemId)).toMatchObject({ soon: { reserved: 0 }, late: { reserved: 2 } })
 })
 
-test('the last batches go to one order, however many are confirmed at once', async () => {
+test('the last batches go to one of several concurrently confirmed orders', async () => {
   const { id, variant, itemId } = await draft({ lots: [{ batches: 3 }] })
   const others = await Promise.all(
     [1, 2, 3].map(() =>
@@ -137,7 +137,7 @@ test('the last batches go to one order, however many are confirmed at once', asy
   expect(await lotsOf(shop, itemId)).toEqual(lot(1, 2))
 })
 
-test('of a cancellation and a confirmation at once nothing is left over', async () => {
+test('concurrent confirmation and cancellation leave no reserved batches', async () => {
   const { id, itemId } = await draft()
   await Promise.all([act(shop, id, 'confirm'), act(shop, id, 'cancel'), act(shop, id, 'confirm')])
   await act(shop, id, 'cancel')
@@ -146,7 +146,7 @@ test('of a cancellation and a confirmation at once nothing is left over', async 
   expect(await lotsOf(shop, itemId)).toEqual(lot(5, 0))
 })
 
-test('what the warehouse cancels is shipped by the brand, which holds it from then on', async () => {
+test('an order that the warehouse cancels is reserved at the brand, which ships it', async () => {
   const { id, variant, itemId } = await draft()
   await advance(shop, id, 'waiting_shipping')
   const { id: fulfillmentId } = await fulfillmentOf(id)
@@ -161,7 +161,7 @@ test('what the warehouse cancels is shipped by the brand, which holds it from th
   expect(await atBrand(variant)).toEqual([3, 0])
 })
 
-test('the warehouse ships nothing that is not paid', async () => {
+test('the warehouse does not ship an unpaid order', async () => {
   const { id, itemId } = await draft(
     {},
     { customer: { ...inCountry('DE'), email: 'desk+stalled@kettle.test' } },
@@ -173,7 +173,7 @@ test('the warehouse ships nothing that is not paid', async () => {
   expect(await lotsOf(shop, itemId)).toEqual(lot(3, 2))
 })
 
-test('after the end the operator ships what was paid, and what was not holds nothing', async () => {
+test('after the end the operator can ship paid orders, and unpaid ones reserve nothing', async () => {
   const paid = await draft()
   await advance(shop, paid.id, 'payment_confirmed')
   const unpaid = await draft({}, { customer: { ...inCountry('DE'), email: 'desk+stalled@kettle.test' } })

@@ -1,4 +1,4 @@
-/** A worker that is killed after the provider has charged the customer and before anything is recorded. */
+/** Tests with a worker that is killed after the provider has charged the customer, and before the charge is recorded. */
 import { afterAll, expect, test } from 'vitest'
 import { killWorkerAt, runWorkerUntil } from '../../../../test/killed-workers.ts'
 import { market } from '../../../../test/market.ts'
@@ -35,7 +35,7 @@ const chargesOf = async (orderId: string) => [
     where order_id = ${orderId}`),
 ]
 
-test('a payment is taken once, and the order is paid', { timeout: 240_000 }, async () => {
+test('the customer is charged once, and the order is paid', { timeout: 240_000 }, async () => {
   const id = await paidInSilence()
   await runWorkerUntil(shop, async () => (await readWhole(shop, id)).status === 'payment_confirmed')
   expect(await strayCharges()).toEqual([])
@@ -47,7 +47,7 @@ test('a payment is taken once, and the order is paid', { timeout: 240_000 }, asy
   await expectSoundLedger(db)
 })
 
-test('what was taken for an order that was cancelled meanwhile is given back once', {
+test('a charge for an order that was cancelled meanwhile is refunded once', {
   timeout: 240_000,
 }, async () => {
   const id = await paidInSilence()

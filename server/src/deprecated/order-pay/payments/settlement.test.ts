@@ -41,13 +41,13 @@ function dyingAfter(call: 'start' | 'cancel'): PaymentProvider {
   }
 }
 
-/** A provider during whose call something else happens. */
+/** A provider that runs `meanwhile` before it responds. */
 const interrupted = (meanwhile: (charge: Charge) => Promise<Charge>): PaymentProvider => ({
   ...provider,
   start: async (request) => await meanwhile(await provider.start(request)),
 })
 
-test('a worker that dies after the money was taken takes it once', async () => {
+test('the customer is charged once if the worker dies after the charge', async () => {
   const { id, place } = await confirmedOrder()
   await expect(settlePayment(platform, place, dyingAfter('start'))).rejects.toThrow('killed')
   expect(await chargesOf(place.paymentId)).toEqual([{ status: 'succeeded', amount_minor: 10_800 }])
@@ -62,7 +62,7 @@ test('a worker that dies after the money was taken takes it once', async () => {
   })
 })
 
-test('an order that is cancelled after the money was taken gives it back, once', async () => {
+test('an order that is cancelled after the charge is refunded once', async () => {
   const { id, place } = await confirmedOrder()
   await expect(settlePayment(platform, place, dyingAfter('start'))).rejects.toThrow('killed')
   expect((await act(shop, id, 'cancel')).status).toBe(200)
@@ -77,7 +77,7 @@ test('an order that is cancelled after the money was taken gives it back, once',
   })
 })
 
-test('an order that is cancelled while the provider is asked is not paid', async () => {
+test('an order that is cancelled during the call to the provider is not paid', async () => {
   const { id, place } = await confirmedOrder()
   const slow = interrupted(async (charge) => {
     expect((await act(shop, id, 'cancel')).status).toBe(200)
@@ -91,7 +91,7 @@ test('an order that is cancelled while the provider is asked is not paid', async
   })
 })
 
-test('a charge that was called off before it began never begins', async () => {
+test('a charge that was cancelled before it started never starts', async () => {
   const { place } = await confirmedOrder()
   const request = requestOf(place)
   expect((await provider.cancel(request)).status).toBe('cancelled')
@@ -99,7 +99,7 @@ test('a charge that was called off before it began never begins', async () => {
   expect((await provider.decide(request, 'succeeded')).status).toBe('cancelled')
 })
 
-test('one that waits is asked about again, every hour', async () => {
+test('the status of a pending payment is polled every hour', async () => {
   const { id, place } = await confirmedOrder(STALLED)
   await shop.runJobs()
   await shop.advance(3700)
@@ -118,7 +118,7 @@ test('one that waits is asked about again, every hour', async () => {
   })
 })
 
-test('an answer that comes late does not turn back what has ended', async () => {
+test('a late response does not change a finished payment', async () => {
   const { id, place } = await confirmedOrder()
   const late = interrupted(async (charge) => {
     await settlePayment(platform, place)
@@ -131,7 +131,7 @@ test('an answer that comes late does not turn back what has ended', async () => 
   })
 })
 
-test('in production the operator notes what came', async () => {
+test('in production the operator records received payments', async () => {
   const manual = providerOf({ ...platform, config: { ...platform.config, mode: 'production' } })
   const { id, place } = await confirmedOrder()
   await settlePayment(platform, place, manual)
@@ -142,7 +142,7 @@ test('in production the operator notes what came', async () => {
   expect((await readWhole(shop, id)).status).toBe('payment_confirmed')
 })
 
-test('at the end of the group what waits is called off, and holds no stock', async () => {
+test('at the end of the group pending payments are cancelled, and their stock is released', async () => {
   const { variant, place } = await confirmedOrder(STALLED)
   await shop.setTime('2026-11-30T23:30:00Z')
   await shop.runJobs()
