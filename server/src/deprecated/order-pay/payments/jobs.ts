@@ -31,7 +31,7 @@ async function watchPayments(platform: Platform): Promise<void> {
     batch = await listPendingPayments(platform.db, batch.at(-1), BATCH)
     for (const { brandId, paymentId } of batch) {
       // A payment that fails is retried an hour later and must not block the others.
-      await bestEffort(platform.log, 'asking about a payment', () =>
+      await bestEffort(platform.log, 'polling the status of a payment', () =>
         settlePayment(platform, { brandId, paymentId }),
       )
     }

@@ -81,7 +81,7 @@ export function createSessions(platform: Platform): Sessions {
       const { session } = known.actor
       // No request waits for it.
       if (session)
-        void bestEffort(log, 'noting the use of a session', () =>
+        void bestEffort(log, 'recording the use of a session', () =>
           updateSession(db, session.id, { last_seen_at: now }),
         )
     }

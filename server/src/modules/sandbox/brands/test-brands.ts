@@ -1,4 +1,4 @@
-/** Brands for tests: one call creates a brand with the same data as a demo brand, and with its own credentials. */
+/** Brands for tests: one call creates a brand that can be used like a demo brand, with its own credentials. */
 
 import { missing } from '../../../domain/ownership.ts'
 import type { Ctx } from '../../../http/operation.ts'

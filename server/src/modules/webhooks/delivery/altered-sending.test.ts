@@ -92,7 +92,7 @@ describe('a copy', () => {
     expect(await sendUnnoticed()).toBe('delivered')
   })
 
-  test('exists only for deliveries of the brand, and while their subscription exists', async () => {
+  test('is sent only for deliveries of the brand, and while their subscription exists', async () => {
     expect((await request({}, { as: 'otherBrand' })).status).toBe(403)
     expect((await request({}, { as: 'retailer' })).status).toBe(403)
     expect((await request({}, { id: randomUUID() })).status).toBe(404)

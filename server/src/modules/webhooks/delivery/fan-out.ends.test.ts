@@ -129,7 +129,7 @@ test('after its end a subscription to an event can be read and sent back, with a
   }
 })
 
-test('without the module its waiting deliveries fail, and its subscriptions can still be read', async () => {
+test('after the module is removed, its waiting deliveries fail, and subscriptions can still be read', async () => {
   const shop = await market({ modules: withBoxes() })
   await shop.setTime(BEFORE)
   const receiver = await startReceiver(500)

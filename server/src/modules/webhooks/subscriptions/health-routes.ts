@@ -67,7 +67,7 @@ export function healthRoutes(http: Http): void {
       const brandId = brandOf(actor)
       const { id } = await readSubscription(db, brandId, params.webhookSubscription)
       const [health] = await readHealth(clock.now(), query.parameters.unit ?? 'hour')(db, brandId, [id])
-      invariant(health, 'there is one for each id')
+      invariant(health, 'each given subscription has a health')
       return document(webhookHealth, health)
     },
   })
