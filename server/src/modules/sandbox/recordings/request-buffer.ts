@@ -1,4 +1,4 @@
-/** The recorded requests that a process has not stored yet. Under load they are stored more often, and none is dropped. */
+/** Recorded requests that a process has not stored yet. Under load they are stored more often; none is dropped to save work. */
 import { isDatabaseAway } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import { type WriteBehind, writeBehind } from '../../../platform/resilience/write-behind.ts'
