@@ -67,7 +67,7 @@ export class Dispatcher {
       await this.poll()
       this.#idle = Promise.withResolvers<void>()
       if (this.#senders.size > 0 || this.#outcomes.isWriting) await this.#idle.promise
-      // Lanes claim nothing while outcomes are late.
+      // Senders claim nothing while outcomes are late.
     } while (this.#attempts > sent)
     return this.#attempts - before
   }

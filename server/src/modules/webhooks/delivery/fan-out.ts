@@ -86,8 +86,8 @@ async function fanOutForBrand(
 type ActiveSubscription = Pick<WebhooksSubscriptionsRow, 'id' | 'application_id' | 'events'>
 
 /**
- * The subscriptions of a brand that are not disabled, paused ones included: their deliveries are sent later. The lock
- * prevents their removal until the transaction ends, which would leave deliveries without a subscription.
+ * The subscriptions of a brand that are not disabled, including paused ones, whose deliveries are sent later. The lock
+ * prevents their removal until the transaction ends, because a removal would leave deliveries without a subscription.
  */
 async function lockActiveSubscriptions(tx: Transaction, brandId: BrandId): Promise<ActiveSubscription[]> {
   return await tx<ActiveSubscription[]>`
