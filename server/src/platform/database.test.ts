@@ -29,7 +29,7 @@ test('a transaction within a transaction is part of it', async () => {
 describe('a transaction', () => {
   const notes = async () => (await db<{ text: string }[]>`select text from notes`).map(({ text }) => text)
 
-  test('takes back a step that fails, and goes on', async () => {
+  test('rolls back a failed step and continues', async () => {
     await db.begin(async (tx) => {
       await tx`insert into notes values ('before')`
       const step = tx.savepoint(async (inner) => {
@@ -43,7 +43,7 @@ describe('a transaction', () => {
     expect(await notes()).not.toContain('inside')
   })
 
-  test('fails when one of its statements failed, whoever caught that', async () => {
+  test('fails if one of its statements failed, even if the error was caught', async () => {
     const work = db.begin(async (tx) => {
       await tx`insert into notes values ('unnoticed')`
       await tx`insert into notes values (null)`.catch(() => {})
@@ -52,7 +52,7 @@ describe('a transaction', () => {
     expect(await notes()).not.toContain('unnoticed')
   })
 
-  test('is waited for when the connections are closed', async () => {
+  test('ends before its connection is closed', async () => {
     const closing = connect(url, { pool: 1, name: 'test' })
     let end: Promise<void> | undefined
     await closing.begin(async (tx) => {
@@ -65,7 +65,7 @@ describe('a transaction', () => {
     await expect(closing.begin((tx) => tx`select 1`)).rejects.toThrow('closed')
   })
 
-  test('takes no statement after its end', async () => {
+  test('refuses statements after its end', async () => {
     const kept: Transaction[] = []
     await db.begin(async (tx) => void kept.push(tx as Transaction))
     await expect(Promise.all(kept.map((tx) => tx`insert into notes values ('late')`))).rejects.toThrow('lost')
@@ -90,7 +90,7 @@ describe('a transaction', () => {
   })
 })
 
-test('transactions keep to themselves when all connections are full of other statements', async () => {
+test('statements of others never run inside a transaction, even if all connections are busy', async () => {
   const notes = async () => Number((await db<{ count: number }[]>`select count(*) from notes`)[0]?.count)
   const before = await notes()
   const problems: string[] = []
@@ -99,7 +99,7 @@ test('transactions keep to themselves when all connections are full of other sta
       await tx`insert into notes values ('new')`
       if (isLost) throw new Error('taken back')
     }).catch((error: Error) => void problems.push(error.message))
-  // Reads are sent many at once, and writes wait for each other: a transaction is never among them.
+  // Single reads and writes have their own connections: they must never run inside a transaction.
   for (let ahead = 95; ahead < 105; ahead++) {
     const others = [db`select pg_sleep(0.02)`, db`select pg_sleep(0.02)`].map((held) => held.execute())
     for (let i = 0; i < 2 * ahead; i++) others.push(db`select 1`.execute())
@@ -118,7 +118,7 @@ test('transactions keep to themselves when all connections are full of other sta
 describe('a transaction', () => {
   const counted = async (on: Queryable) => Number((await on`select count(*) as count from counted`)[0]?.count)
 
-  test('holds what is sent at once, in its order', async () => {
+  test('contains statements that are sent concurrently, in the order of sending', async () => {
     await db`create table counted (number int primary key, next int references counted)`
     const add = (tx: Queryable, number: number, next: number | null) =>
       tx`insert into counted (number, next) values (${number}, ${next})`
@@ -132,7 +132,7 @@ describe('a transaction', () => {
     expect(await counted(db)).toBe(2)
   })
 
-  test('in which nothing is asked asks the database nothing', async () => {
+  test('without statements sends nothing to the database', async () => {
     const nowhere = connect('postgres://nobody@127.0.0.1:1/nothing', { pool: 1, name: 'test' })
     await expect(nowhere.begin((tx) => tx`select 1`)).rejects.toSatisfy(isDatabaseAway)
     await nowhere.end()
@@ -140,7 +140,7 @@ describe('a transaction', () => {
     expect(await db.begin(async (tx) => await counted(tx))).toBe(2)
   })
 
-  test('whose commit may or may not have been done fails, and is not run again', async () => {
+  test('whose commit has an unknown outcome fails and is not retried', async () => {
     let runs = 0
     const work = transaction(db, async (tx) => {
       runs++
@@ -157,7 +157,7 @@ describe('a transaction', () => {
   })
 })
 
-test('a read sees what was answered before it was sent, whichever connection it takes', async () => {
+test('a read sees every write that was acknowledged before it was sent, on any connection', async () => {
   await db`create table seen (number int)`
   await db`insert into seen values (0)`
   const see = async () => (await db<{ number: number }[]>`select number from seen`)[0]?.number
@@ -170,7 +170,7 @@ test('a read sees what was answered before it was sent, whichever connection it 
 })
 
 describe('single writes', () => {
-  test('are done when they are answered, and an error stays with its own', async () => {
+  test('are committed when they are acknowledged, and an error fails only its own write', async () => {
     await db`create table written (number int primary key)`
     const add = (number: number) => db`insert into written values (${number}) returning number`
     const answers = await Promise.allSettled(Array.from({ length: 200 }, (_, i) => add(i % 150)))
@@ -178,7 +178,7 @@ describe('single writes', () => {
     expect(await db`select count(*) as count from written`).toEqual([{ count: 150 }])
   })
 
-  test('that fail at their commit are told so', async () => {
+  test('that fail at their commit are rejected', async () => {
     await db`create table checked (number int, constraint known foreign key (number) references written deferrable initially deferred)`
     await expect(db`insert into checked values (${1000})`).rejects.toMatchObject({ constraint: 'known' })
     await db`insert into checked values (${1})`
@@ -190,7 +190,7 @@ describe('statements that are sent together', () => {
   const add = (text: string | null) => db`insert into paired values (${text}) returning text`
   const pairs = async () => (await db<{ text: string }[]>`select text from paired`).map(({ text }) => text)
 
-  test('are one transaction, and answer with the rows of the first', async () => {
+  test('are one transaction, and return the rows of the first', async () => {
     await db`create table paired (text text not null)`
     expect(await db.together([add('a'), add('b')])).toEqual([{ text: 'a' }])
     await expect(db.together([add('c'), add(null)])).rejects.toMatchObject({
@@ -201,7 +201,7 @@ describe('statements that are sent together', () => {
     expect(await pairs()).toEqual(['a', 'b'])
   })
 
-  test('keep to themselves among others', async () => {
+  test('are not mixed with statements of others', async () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 200 }, (_, i) => db.together([add(`x${i}`), add(i % 3 ? `y${i}` : null)])),
     )
@@ -210,7 +210,7 @@ describe('statements that are sent together', () => {
     expect((await pairs()).filter((text) => /\d/.test(text)).sort()).toEqual(done.sort())
   })
 
-  test('are run once more when a table has changed under them', async () => {
+  test('are retried when a table was altered since they were prepared', async () => {
     await db.unsafe('alter table paired alter text type jsonb using to_jsonb(text)')
     await db.together([add('later'), add('last')])
     expect(await pairs()).toEqual(expect.arrayContaining(['later', 'last']))
@@ -225,7 +225,7 @@ describe('reads', () => {
     ])
   })
 
-  test('that call a function which writes are let write', async () => {
+  test('that call a function which writes succeed', async () => {
     await db`create table called (at int)`
     await db`create function call_it() returns int language sql as 'insert into called values (1) returning at'`
     for (let i = 0; i < 3; i++) expect(await db`select call_it() as it`).toEqual([{ it: 1 }])
@@ -233,7 +233,7 @@ describe('reads', () => {
   })
 })
 
-describe('a table that changes under statements that are prepared', () => {
+describe('a table that is altered after statements were prepared', () => {
   const find = (on: Queryable, text: string) => on`select * from changing where text = ${text}`
   const add = (on: Queryable, text: string) => on`insert into changing (text) values (${text}) returning *`
   const changes = ['add column number int', 'drop column number', 'alter column text type varchar(50)']
@@ -241,12 +241,12 @@ describe('a table that changes under statements that are prepared', () => {
   test.each<[string, (work: (on: Queryable) => Promise<unknown>) => Promise<unknown>]>([
     ['alone', (work) => work(db)],
     ['in transactions', (work) => transaction(db, work)],
-  ])('costs nothing, %s', async (_where, inside) => {
+  ])('causes no error, %s', async (_where, inside) => {
     await db`drop table if exists changing`
     await db`create table changing (text text)`
     for (const change of ['alter column text set not null', ...changes]) {
       await db.unsafe(`alter table changing ${change}`)
-      // More than there are connections.
+      // More than there are connections, so that each is used.
       for (let i = 0; i < 5; i++) {
         await inside(async (on) => {
           expect(await add(on, 'x')).toHaveLength(1)
@@ -257,7 +257,7 @@ describe('a table that changes under statements that are prepared', () => {
   })
 })
 
-test('a connection keeps so many statements, and forgets the oldest', async () => {
+test('a connection keeps a limited number of prepared statements, and evicts the oldest', async () => {
   await db.begin(async (tx) => {
     const ask = (i: number) => tx`select ${1}::int as ${tx(`column_${i}`)}`
     for (let i = 0; i < 520; i++) expect(await ask(i)).toEqual([{ [`column_${i}`]: 1 }])
@@ -266,7 +266,7 @@ test('a connection keeps so many statements, and forgets the oldest', async () =
   })
 })
 
-test('an error of the database tells which query it is about, and fails that one alone', async () => {
+test('an error of the database names the call site of its query, and fails no other query', async () => {
   const ask = (id: string) => db`select ${id}::uuid as id`
   const id = randomUUID()
   const answers = await Promise.allSettled([ask(id), ask('nonsense'), ask(id)])
@@ -279,7 +279,7 @@ test.each<[string, (on: Queryable, id: string) => Promise<unknown>]>([
   ['a read', (on, id) => on`select ${id}::uuid as first`],
   ['a write', (on, id) => on`delete from notes where ${id}::uuid is null`],
   ['another', (on, id) => on`select ${id}::uuid as other from notes where false for update`],
-])('%s that failed at first is asked again, alone and in transactions', async (_what, ask) => {
+])('%s that failed at first can be repeated, alone and in transactions', async (_what, ask) => {
   for (const on of [ask, (on: Queryable, id: string) => (on as Database).begin((tx) => ask(tx, id))]) {
     for (const id of ['nonsense', 'nonsense']) await expect(on(db, id)).rejects.toThrow('uuid')
     await on(db, randomUUID())
@@ -288,11 +288,11 @@ test.each<[string, (on: Queryable, id: string) => Promise<unknown>]>([
   }
 })
 
-test('a text with several statements answers with the rows of the last', async () => {
+test('a text with several statements returns the rows of the last', async () => {
   expect(await db.unsafe('select 1 as a; select 2 as b')).toEqual([{ b: 2 }])
 })
 
-test('the pool says how many connections are used, and how many transactions wait', async () => {
+test('the pool reports how many connections are used, and how many transactions wait', async () => {
   const other = connect(url, { pool: 1, name: 'test' })
   expect(other.poolUsage()).toEqual({ used: 0, idle: 0, waiting: 0 })
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -338,7 +338,7 @@ describe('waiting for a connection', () => {
   })
 })
 
-test('connections that the database ends while they rest are replaced', async () => {
+test('idle connections that the database closes are replaced', async () => {
   const resting = connect(url, { pool: 3, name: 'resting' })
   const use = (one: Database) =>
     Promise.all([
@@ -373,16 +373,16 @@ test('a listener listens again when its connection is lost', async () => {
   await listening.end()
 })
 
-test('a listener that the database refuses leaves no connection behind', async () => {
+test('a listener that the database refuses leaves no connection open', async () => {
   const refused = connect(url, { pool: 1, name: 'refused' })
   const ignore = () => {}
-  // A channel has a name.
+  // The empty channel name is an error.
   for (let i = 0; i < 3; i++) await expect(refused.listen('', ignore, ignore)).rejects.toThrow('zero-length')
   await expect.poll(() => db`select pid from pg_stat_activity where application_name = 'refused'`).toEqual([])
   await refused.end()
 })
 
-test('arrays of ids go in and come out as they are', async () => {
+test('arrays of ids are stored and read unchanged', async () => {
   const ids = [randomUUID(), randomUUID()]
   const [row] = await db`
     select ${ids}::uuid[] as some, ${[]}::uuid[] as none, cardinality(array_remove(${[ids[0] ?? null, null]}::uuid[], null)) as holey`

@@ -62,7 +62,10 @@ export interface ConnectOptions {
   tracing?: Tracing | undefined
 }
 
-/** Some ninety pages of 50 orders. With their rows and documents they take up to five times as much. */
+/**
+ * About ninety pages of 50 orders, in bytes as received. In memory, with rows and documents, they take up to five times
+ * as much.
+ */
 const KEPT_RESULT_BYTES = 4 * 1024 * 1024
 
 /** Opens connections on demand: for transactions, for single reads, for single writes, and one for notifications. */

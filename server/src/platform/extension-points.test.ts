@@ -11,7 +11,7 @@ test('extensions come in the order of the modules that fill the point', () => {
   expect(greetings.extensions).toEqual(['hello', 'welcome', 'good day'])
 })
 
-test('a module that is left out of the list takes part in nothing', () => {
+test('a module that is left out of the list extends nothing', () => {
   const keeper = singleExtensionPoint<string>('hall.keeper')
   const hall = { offers: [keeper] }
   connectExtensions([hall, { fills: [fill(keeper, 'one')] }])

@@ -10,7 +10,7 @@ import { invariant } from './invariant.ts'
 export interface ExtensionPoint<T> {
   /** The owner's module and what is extended, such as `stock.lots`. */
   readonly name: string
-  /** In the order of the modules that fill it. To read it before the modules are connected is a bug, and fails. */
+  /** In the order of the modules that fill it. Reading it before the modules are connected is a bug and throws. */
   readonly extensions: readonly T[]
 }
 
@@ -42,7 +42,7 @@ class Point<T> implements SingleExtensionPoint<T> {
   }
 
   get extensions(): readonly T[] {
-    // An empty list instead would silently leave out, for instance, what the catalog writes with the stock.
+    // Returning an empty list instead would silently skip extensions, such as those that write stock with the catalog.
     invariant(this.connected, `modules are connected before ${this.name} is used`)
     return this.connected
   }

@@ -9,7 +9,7 @@ const clockAt = (moment: Date): Clock => ({
   toRealTime: (time) => time,
 })
 
-test('ids are UUIDv7 of the moment that the clock shows, and never the same', () => {
+test('ids are unique UUIDv7 with the time of the clock', () => {
   const moment = new Date('2026-03-02T09:00:00Z')
   const ids = createIds(clockAt(moment))
   const made = Array.from({ length: 10_000 }, () => ids.next())
@@ -20,7 +20,7 @@ test('ids are UUIDv7 of the moment that the clock shows, and never the same', ()
   }
 })
 
-test('ids of one moment rise in the order of their making, and begin anywhere', () => {
+test('ids of one millisecond ascend in the order of their creation, from a random start', () => {
   const clock = clockAt(new Date('2026-03-02T09:00:00Z'))
   const ids = createIds(clock)
   const made = Array.from({ length: 1000 }, () => ids.next())
@@ -29,7 +29,7 @@ test('ids of one moment rise in the order of their making, and begin anywhere', 
   expect(new Set(firsts).size).toBeGreaterThan(90)
 })
 
-test('two generators do not give the same ids', () => {
+test('two generators do not generate the same ids', () => {
   const clock = clockAt(new Date('2026-03-02T09:00:00Z'))
   const [one, two] = [createIds(clock), createIds(clock)]
   const made = Array.from({ length: 1000 }, () => [one.next(), two.next()]).flat()

@@ -47,8 +47,8 @@ describe('infoLine', () => {
 test.each([
   ['by process.exit', 'process.exit(0)'],
   ['with nothing left to do', ''],
-])('a process that ends %s has written the lines that it has gathered, in order', (_how, end) => {
-  // Less than the text that is handed over at once: that is written beside the process, which may end before.
+])('a process that ends %s has written its buffered lines, in order', (_how, end) => {
+  // Fewer lines than fill the buffer: a full buffer is written asynchronously, and the process may end before that.
   const count = 100
   const script = `
     import { createLog } from ${JSON.stringify(new URL('./log.ts', import.meta.url).href)}

@@ -76,7 +76,7 @@ function openStandardOutput() {
     destination.write(text)
   }
   setInterval(handOver, FLUSH_MS).unref()
-  // Before the listeners of the destination, which write what it has been given.
+  // Registered before the listeners of the destination, which write the text that it has received.
   process.prependListener('beforeExit', handOver)
   process.prependListener('exit', handOver)
   return {
@@ -84,7 +84,7 @@ function openStandardOutput() {
       lines += line
       if (lines.length >= BUFFER_CHARACTERS) handOver()
     },
-    /** For `flush` of the log. */
+    /** Called by `flush` of the log. */
     flush(done?: (error?: Error) => void): void {
       handOver()
       destination.flush(done)

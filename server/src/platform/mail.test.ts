@@ -55,7 +55,7 @@ async function startMailServer({ refuseFirst = 0 } = {}) {
   return { received, smtpUrl: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` }
 }
 
-test('a mail leaves once, with an id of its own, and its text is dropped', async () => {
+test('a mail is sent once, with its own Message-ID, and its text is deleted', async () => {
   const { received, smtpUrl } = await startMailServer()
   const { platform, runDue } = await setUp({ mode: 'production', smtpUrl })
   await transaction(platform.db, (tx) => sendMailsLater({ ...platform, db: tx }, [mail]))
@@ -126,7 +126,7 @@ test('the text of a waiting mail is not readable in the database', async () => {
   expect(row?.body).not.toContain('123456')
 })
 
-test('a mail that no secret key opens is not sent and says why, and others are', async () => {
+test('a mail that no secret key opens is not sent, the reason is recorded, and others are sent', async () => {
   const { received, smtpUrl } = await startMailServer()
   const { platform, runDue } = await setUp({ mode: 'production', smtpUrl })
   await sendMailsLater(platform, [mail])
@@ -141,7 +141,7 @@ test('a mail that no secret key opens is not sent and says why, and others are',
   expect(stored.map(({ text }) => text)).toEqual([null, null])
 })
 
-test('without a mail server the job says what is missing and is parked in the end', async () => {
+test('without a mail server the job names the missing setting and is parked after its attempts', async () => {
   const { platform, runDue } = await setUp({ mode: 'production', smtpUrl: undefined })
   await sendMailsLater(platform, [mail])
   for (const days of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]) {

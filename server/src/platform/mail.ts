@@ -180,7 +180,7 @@ export async function newestMail(db: Queryable, accountId: string | null): Promi
   return row?.id
 }
 
-/** More than are sent in a burst, and few to read. */
+/** More mails than are sent in a burst, and few enough to read quickly. */
 const NEWEST = 200
 
 /** When the last of the newest mails was sent, and how many of them have not been sent. Uses mails_newest_idx. */

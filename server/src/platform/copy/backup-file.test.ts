@@ -22,7 +22,7 @@ const summary: CopySummary = {
   sequences: [{ name: 'shop.numbers', value: '7', isCalled: true }],
   sums: {},
 }
-/** Three parts, of which the last is small, and rows that compression cannot remove. */
+/** Fills three parts, the last of them small, with rows that do not compress. */
 const LARGE = Array.from({ length: 300_000 }, (_, i) => `${(i * 2_654_435_761) % 4_294_967_296}\n`).join('')
 
 function sourceOf(tables: Record<string, () => Iterable<Buffer>>): CopySource {
@@ -105,7 +105,7 @@ test('a source that fails leaves no file', async () => {
   expect(existsSync(file) || existsSync(`${file}.part`)).toBe(false)
 })
 
-test('a place that cannot be written to is reported, and a stop leaves no file', async () => {
+test('a path that cannot be written is reported, and an aborted backup leaves no file', async () => {
   await expect(writeBackup(join(folder, 'none/file'), whole)).rejects.toThrow('ENOENT')
   mkdirSync(join(folder, 'folder'))
   await expect(writeBackup(join(folder, 'folder'), whole)).rejects.toThrow()

@@ -21,12 +21,12 @@ import type { CopyHeader, CopySource, CopySummary } from './copy-source.ts'
 
 const FORMAT = 1
 const PART_BYTES = 1024 * 1024
-/** Headers have some ten kilobytes. More means that the file is something else. */
+/** A header has about ten kilobytes. A much larger one means that the file is not a backup. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
 
 export type SecretFiles = Record<string, string>
 
-/** Writes under a temporary name and renames the complete file, so that a file with the name is a whole backup. */
+/** Writes under a temporary name and renames the complete file, so a file with the final name is always complete. */
 export async function writeBackup(
   path: string,
   source: CopySource,
@@ -35,7 +35,7 @@ export async function writeBackup(
   const draft = `${path}.part`
   await rm(draft, { force: true })
   try {
-    // Its errors are those of the writing or of the entry that is being added, which are reported.
+    // Ignored here: the pipeline, or the entry that is being added, reports the error.
     const archive = pack().on('error', () => {})
     const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
     const written = pipeline(
@@ -48,7 +48,7 @@ export async function writeBackup(
     written.catch((error) => archive.destroy(error))
     const summary = await addAll(archive, source, secrets).catch(async (error) => {
       archive.destroy(error)
-      // What stopped the writing explains more than the entry that it interrupted.
+      // The write error that ends the pipeline explains more than the error of the interrupted entry.
       await written
       throw error
     })
@@ -90,7 +90,7 @@ function addEntry(
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   archive
     .entry({ name, mode: 0o600, mtime: new Date(at) }, body, (error) => (error ? reject(error) : resolve()))
-    // The callback reports it.
+    // Ignored here: the callback of the entry reports the error.
     .on('error', () => {})
   return promise
 }
@@ -132,7 +132,7 @@ export async function openBackup(
   if (!existsSync(path)) throw new StartRefused(`There is no file ${path}; check the path of the backup.`)
   const { size } = await stat(path)
   const file = createReadStream(path)
-  // Its errors are reported by the next entry.
+  // Ignored here: reading the next entry reports the error.
   const archive = extract().on('error', () => {})
   file.on('data', () => onBytes?.(file.bytesRead, size))
   pipeline(file, createZstdDecompress(), archive).catch((error) => archive.destroy(error))
@@ -174,7 +174,7 @@ async function* partsIn(entries: Entries, table: string): AsyncGenerator<Buffer>
 
 type Entry = Extract extends AsyncIterable<infer One> ? One : never
 
-/** The entries of an archive in order, with a look at the name of the next one. */
+/** Iterates over the entries of an archive and can return the name of the next one without reading it. */
 class Entries {
   #archive: AsyncIterator<Entry>
   #path: string

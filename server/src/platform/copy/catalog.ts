@@ -14,7 +14,7 @@ export interface Migration {
   md5: string | null
 }
 
-/** The bookkeeping of migrations: a target gets its own when it is migrated. */
+/** Tables that record migrations: the target gets its own when it is migrated. */
 const NOT_COPIED = ['public.schemaversion', 'graphile_worker.migrations', 'public.unfinished_copy']
 
 /** For queries on `pg_class` with the schema as `n`: no objects of PostgreSQL itself or of extensions. */
@@ -53,7 +53,7 @@ export async function listSequences(session: Session): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** `undefined`: this is no database of Tradehall. */
+/** Returns `undefined` if this is not a database of Tradehall. */
 export async function listMigrations(session: Session): Promise<Migration[] | undefined> {
   const { rows: found } = await session.query(`select to_regclass('public.schemaversion') as name`)
   if (found[0].name === null) return undefined

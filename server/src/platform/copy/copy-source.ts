@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Migration } from './catalog.ts'
 import type { TableFigures } from './row-digest.ts'
 
-/** Known before the rows are. */
+/** Available before the rows are read. */
 export interface CopyHeader {
   /** Identifies the source, so that a copy that was interrupted is recognized by its target. */
   id: string
@@ -16,10 +16,10 @@ export interface CopyHeader {
   tables: { name: string; columns: string[] }[]
 }
 
-/** Known after the rows are. */
+/** Available after the rows are read. */
 export interface CopySummary {
   tables: Record<string, TableFigures>
-  /** Read after the rows, so that no row has a number that its sequence will give again. */
+  /** Read after the rows, so that no sequence generates a number again that a copied row already has. */
   sequences: { name: string; value: string; isCalled: boolean }[]
   /** Sums of the stock ledger. */
   sums: Record<string, string>
@@ -35,7 +35,7 @@ export interface CopySource {
 /** The text of one statement that returns rows with `name` and `sum`. */
 export type SumsQuery = string
 
-/** The names of tables, sequences and sums in which two summaries differ, with what each has. */
+/** The names of tables, sequences and sums in which two summaries differ, with the values of both. */
 export function differencesBetween(a: CopySummary, b: CopySummary): string[] {
   return [
     ...differing(a.tables, b.tables).map((name) => {

@@ -45,7 +45,7 @@ test.each([
   )
 })
 
-test('rows that are not those of the summary are not kept', async () => {
+test('rows that do not match the summary are rolled back', async () => {
   const tables = async function* () {
     yield { name: 'platform.write_probe', rows: Readable.from([]) }
   }

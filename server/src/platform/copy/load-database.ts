@@ -57,7 +57,7 @@ export async function loadDatabase(
   return loaded
 }
 
-/** The tables must be exactly those of the source: migrations with other contents would have made other ones. */
+/** The migrations must be those of the source: another version of a migration file may create different tables. */
 async function refuseOtherMigrations(session: Session, { header }: CopySource): Promise<void> {
   const applied = await listMigrations(session)
   const other = header.migrations.find(
@@ -83,9 +83,9 @@ function refuseUnknownTables(existing: Table[], { header }: CopySource): void {
 }
 
 /**
- * Drops the foreign keys, so that tables can be loaded in any order and keys are checked once for all rows, drops the
- * indexes that are no constraints, which are built several times as fast when the rows are there, and disables triggers,
- * which have run for these rows before. Returns the statements that undo it.
+ * Drops foreign keys, so that tables can be loaded in any order and keys are checked once for all rows. Drops indexes
+ * that do not belong to a constraint, because building them after the rows are loaded is several times as fast.
+ * Disables triggers, because they have already run for these rows. Returns the statements that undo all of this.
  */
 async function suspendRules(session: Session): Promise<string[]> {
   const { rows } = await session.query<{ suspend: string; restore: string }>(`

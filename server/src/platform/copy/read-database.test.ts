@@ -38,7 +38,7 @@ async function changeStock(onHand: number): Promise<void> {
   expect(outcome.applied).toBe(true)
 }
 
-test('what is written while the tables are read is not part of the copy, whichever tables it is in', async () => {
+test('rows that are written while the tables are read are not part of the copy, whatever their table', async () => {
   const before = await drain(await begin())
   const tables: string[] = []
   const meanwhile = await drain(await begin(), async (name) => {

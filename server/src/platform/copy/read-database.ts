@@ -16,7 +16,7 @@ export interface ReadOptions {
   onBytes?: (done: number, of: number) => void
 }
 
-/** Several migrations would have to run between two statements. */
+/** A try fails only if a migration ran between two of its statements, so several failures in a row are unlikely. */
 const MAX_TRIES = 5
 
 /** Begins a transaction, which `summary` ends. */
@@ -24,7 +24,7 @@ export async function readDatabase(session: Session, options: ReadOptions): Prom
   for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
     const tables = await listTables(session)
     await session.query('begin isolation level repeatable read read only')
-    // The locks come first, because the first query fixes the moment: a migration cannot change a table in between.
+    // The locks come before the first query, which takes the snapshot, so no migration can change a table in between.
     if (tables.length > 0)
       await session.query(`lock table ${tables.map(({ name }) => name).join(', ')} in access share mode`)
     const locked = await listTables(session)
@@ -88,7 +88,7 @@ function copyOut(
   digest: RowDigest,
 ): Readable {
   const rows = session.query(copyTo(`copy ${name} (${columns.join(', ')}) to stdout`))
-  // Errors are passed on to whoever reads the digest.
+  // Whoever reads the digest gets the error.
   return pipeline(rows, digest, () => {})
 }
 
@@ -99,7 +99,7 @@ export async function readFigures(
 ): Promise<TableFigures> {
   const digest = new RowDigest()
   for await (const _chunk of copyOut(session, table, digest)) {
-    // The digest has seen it.
+    // `RowDigest` counts the rows as they pass.
   }
   return digest.figures
 }

@@ -34,7 +34,7 @@ export async function openSession(url: string, signal?: AbortSignal): Promise<Se
   return session
 }
 
-/** Closes the session, whatever became of it. */
+/** Closes the session and ignores errors. */
 export const closeSession = (session: Session): Promise<void> => session.end().catch(() => {})
 
 /** The address of a database without password and options, for messages and files. */

@@ -54,7 +54,7 @@ test('an interrupted copy of the same source is removed, and that of another one
   expect(await relations(url)).toEqual([])
 })
 
-test('nothing but a copy uses a database with an unfinished copy, and one that failed leaves it empty', async () => {
+test('only a copy may use a database with an unfinished copy, and a failed copy leaves it empty', async () => {
   const url = await emptyDatabase()
   await closeSession(await claim(url))
   await expect(refuseUnfinishedCopyAt(url)).rejects.toThrow(
@@ -102,7 +102,7 @@ test.each([
   await expect(refuseUnfit(session, 'of somebody')).rejects.toThrow(sentence)
 })
 
-test('what fits is accepted by the query as well', async () => {
+test('the query accepts a suitable database and refuses a read-only one', async () => {
   const session = await openSession(await emptyDatabase())
   onTestFinished(() => closeSession(session))
   await refuseUnfit(session, 'of ours')

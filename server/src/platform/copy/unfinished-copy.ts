@@ -7,7 +7,7 @@ import { connect, type Queryable } from '../database.ts'
 
 export interface UnfinishedCopy {
   id: string
-  /** What is copied, for people. */
+  /** Describes the source in messages. */
   source: string
 }
 

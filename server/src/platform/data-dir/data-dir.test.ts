@@ -31,11 +31,11 @@ afterEach(() => {
 const mode = (path: string) => statSync(path).mode & 0o777
 const self = { pid: process.pid, address: 'http://127.0.0.1:1' }
 
-test('a new data folder can be passed by others only when root made it for the database account', () => {
+test('other users can traverse a new data folder only if root created it, for the database account', () => {
   expect(mode(dataDir)).toBe(process.getuid?.() === 0 ? 0o711 : 0o700)
 })
 
-test('the secret key is 32 bytes, closed to others and the same on every call', () => {
+test('the secret key has 32 bytes, only its owner can read it, and it is the same on every call', () => {
   const key = readOrCreateSecretKey(dataDir)
   expect(Buffer.from(key, 'base64')).toHaveLength(32)
   expect(mode(join(dataDir, 'secret-key'))).toBe(0o600)
@@ -43,13 +43,13 @@ test('the secret key is 32 bytes, closed to others and the same on every call', 
   expect(readdirSync(dataDir)).toEqual(['secret-key'])
 })
 
-test('the file may hold a ring of keys, one a line', () => {
+test('the file may hold a ring of keys, one per line', () => {
   const keys = [newSecretKey(), newSecretKey()]
   writeFileSync(join(dataDir, 'secret-key'), `${keys.join('\n')}\n`)
   expect(readOrCreateSecretKey(dataDir)).toBe(keys.join())
 })
 
-test('a held folder names its holder, and is free again after the release', () => {
+test('a locked folder names the holder of the lock, and can be locked again after the release', () => {
   const lock = lockDataDir(dataDir, self) as DataDirLock
   lock.describe({ pid: process.pid, address: 'http://127.0.0.1:8080' })
   expect(lockDataDir(dataDir, self)).toEqual({
@@ -62,7 +62,7 @@ test('a held folder names its holder, and is free again after the release', () =
   again.release()
 })
 
-test('the lock is closed to others, also one that was open before', () => {
+test('only the owner can read the lock file, even if its mode allowed others before', () => {
   const lock = join(dataDir, 'lock.db')
   const first = lockDataDir(dataDir, self) as DataDirLock
   expect([mode(lock), mode(`${lock}-journal`)]).toEqual([0o600, 0o600])
@@ -73,7 +73,7 @@ test('the lock is closed to others, also one that was open before', () => {
   second.release()
 })
 
-test('a holder that is killed leaves the folder free', async () => {
+test('the lock is released when its holder is killed', async () => {
   holder = await holdInOtherProcess()
   expect(lockDataDir(dataDir, self)).toEqual({ heldBy: { pid: holder.pid, address: 'elsewhere' } })
   holder.kill('SIGKILL')

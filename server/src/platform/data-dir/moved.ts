@@ -1,4 +1,4 @@
-/** The mark of a data folder whose database was moved to another server, so that nobody goes on with the old one. */
+/** The mark of a data folder whose database was moved to another server, so that no server uses the old database. */
 import { join } from 'node:path'
 import { readDataFile, StartRefused, writeSecretFile } from './data-dir.ts'
 

@@ -34,7 +34,7 @@ function expectNew(): void {
   expect(existsSync(restoredPath(dataDir, 'postgres'))).toBe(false)
 }
 
-test('what was prepared takes the place of what was there, which is kept', () => {
+test('prepared files replace the existing ones, which are kept', () => {
   prepare()
   finishRestore(dataDir)
   expectNew()
@@ -49,7 +49,7 @@ const RENAMES = [
   ['postgres', 'postgres.replaced'],
 ] as const
 
-test.each([0, 1, 2, 3])('whoever locks the folder next goes on after %i renames', (count) => {
+test.each([0, 1, 2, 3])('the next process that locks the folder continues after %i renames', (count) => {
   prepare()
   for (const [from, to] of RENAMES.slice(0, count)) renameSync(join(dataDir, from), join(dataDir, to))
   const lock = lockDataDir(dataDir, { pid: process.pid, address: 'none' })
@@ -58,7 +58,7 @@ test.each([0, 1, 2, 3])('whoever locks the folder next goes on after %i renames'
   lock.release()
 })
 
-test('the next restore replaces what an earlier one had put aside', () => {
+test('the next restore replaces the files that an earlier one has set aside', () => {
   putDatabase('postgres.replaced', 'oldest database')
   put('secret-key.replaced', 'oldest key')
   prepare()

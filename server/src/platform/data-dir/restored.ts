@@ -2,9 +2,10 @@
  * Replaces files of the data folder by those that a restore has prepared.
  *
  *   <name>.restored  prepared; complete as soon as `postgres.restored` exists, which is created last
- *   <name>.replaced  what was there before, until the next restore
+ *   <name>.replaced  the previous file, kept until the next restore
  *
- * A process that is killed in between leaves names that tell how far it got, and whoever locks the folder next goes on.
+ * If the process is killed in between, the names show which renames are done, and the next process that locks the
+ * folder continues.
  */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

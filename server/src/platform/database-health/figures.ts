@@ -41,6 +41,6 @@ export async function readDatabaseFigures(db: Database): Promise<DatabaseFigures
       order by n_dead_tup desc
       limit 1
     ) as dead on true`
-  if (!row) throw new Error('The database has answered with nothing.')
+  if (!row) throw new Error('The database returned no row.')
   return row
 }

@@ -28,7 +28,7 @@ interface Closed {
 
 /** A sentence with a remedy, or `null` if nothing is missing. */
 export async function missingRightsToServe(db: Database): Promise<string | null> {
-  // Not by `has_table_privilege(…, 'select, insert')`, which is true with either of them.
+  // `has_table_privilege(…, 'select, insert')` is true with either of the rights, so each right has a call of its own.
   const [closed] = await db<Closed[]>`
     select current_user as role, schema.nspname as schema, closed.relname as table, count(*) over ()::int as count
     from pg_class as closed

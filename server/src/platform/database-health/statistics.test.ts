@@ -15,7 +15,7 @@ async function demoPlatform(url?: string): Promise<Platform> {
   const databaseUrl = url ?? (await createTestDatabase(onTestFinished, demoTemplate))
   // One session, so that it is the one whose plans are cached.
   const platform = await createTestPlatform(databaseUrl, { databasePool: 1 })
-  // Autovacuum would analyze the tables at a moment of its own.
+  // Autovacuum would analyze the tables at an unpredictable time.
   for (const table of ['stock.transactions', 'stock.postings', 'stock.levels']) {
     await platform.db.unsafe(`alter table ${table} set (autovacuum_enabled = off)`)
   }
@@ -42,7 +42,7 @@ const growTransactions = (db: Platform['db'], count: number) =>
     select '${DEMO.brandId}', gen_random_uuid(), 'manual', 'growth', now() from generate_series(1, ${count})`,
   )
 
-/** What the session has counted and not flushed yet. */
+/** The sequential scans that the session has counted and not flushed yet. */
 const wholeReads = async (db: Queryable) => {
   const [row] = await db<{ scans: number }[]>`
     select seq_scan as scans from pg_stat_xact_user_tables
@@ -50,7 +50,7 @@ const wholeReads = async (db: Queryable) => {
   return row?.scans ?? 0
 }
 
-test('foreign key checks that were planned for a small table do not read it as a whole when it has grown', async () => {
+test('foreign key checks that were planned for a small table do not scan all of it after it has grown', async () => {
   const platform = await demoPlatform()
   const { db } = platform
   const ids = (
@@ -91,7 +91,7 @@ test('a table is analyzed when it has doubled, and a small one never', async () 
   expect(await analyzeGrownTables(db)).toEqual(['small'])
 })
 
-test('a table that is locked does not hold up the others', async () => {
+test('a locked table does not delay the others', async () => {
   const url = await createTestDatabase(onTestFinished, demoTemplate)
   const { db } = await demoPlatform(url)
   const other = connect(url, { pool: 1, name: 'lock' })

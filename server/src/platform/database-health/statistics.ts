@@ -10,7 +10,7 @@ import type { Platform } from '../index.ts'
 
 /** With fewer rows PostgreSQL may plan to read the whole table for a single row, which is as fast at that size. */
 const MIN_ROWS = 500
-/** A table of a billion rows is analyzed 21 times on its way there. */
+/** A table that grows to a billion rows is analyzed 21 times. */
 const GROWTH = 2
 /** Finding the tables takes a millisecond. */
 const CHECK_MS = 2_000

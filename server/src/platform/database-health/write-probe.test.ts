@@ -27,7 +27,7 @@ function probeOf(db: Database, options: WriteProbeOptions = {}, environment: Rec
 const writesOf = async (db: Database) =>
   Number((await db<{ writes: number }[]>`select writes from platform.write_probe`)[0]?.writes ?? 0)
 
-test('a probe writes, and those who ask meanwhile or soon after share its result', async () => {
+test('a probe writes, and calls during it or soon after it share its result', async () => {
   const db = open(await createTestDatabase())
   const probe = probeOf(db, { everyMs: Number.POSITIVE_INFINITY })
   expect(await Promise.all([probe(), probe(), probe()])).toEqual([null, null, null])
@@ -35,7 +35,7 @@ test('a probe writes, and those who ask meanwhile or soon after share its result
   expect(await writesOf(db)).toBe(1)
 })
 
-test('later the next one writes again', async () => {
+test('a later probe writes again', async () => {
   const db = open(await createTestDatabase())
   const probe = probeOf(db, { everyMs: 0 })
   await probe()
@@ -43,7 +43,7 @@ test('later the next one writes again', async () => {
   expect(await writesOf(db)).toBe(2)
 })
 
-test('the probe needs new blocks of the disk, not only room in those that it has', async () => {
+test('the probe allocates new blocks of the disk, instead of using space that is already allocated', async () => {
   const db = open(await createTestDatabase())
   const temporary = async () =>
     Number(
@@ -57,7 +57,7 @@ test('the probe needs new blocks of the disk, not only room in those that it has
   await expect.poll(async () => (await probe()) ?? (await temporary()) - before > 100_000).toBe(true)
 })
 
-test('a database that is read-only is told', async () => {
+test('a read-only database is reported', async () => {
   const url = await createTestDatabase()
   const admin = open(url)
   await admin.unsafe(
@@ -66,7 +66,7 @@ test('a database that is read-only is told', async () => {
   expect(await probeOf(open(url))()).toBe('The database is read-only.')
 })
 
-test('a database that is gone is told', async () => {
+test('an unreachable database is reported', async () => {
   const db = open('postgresql://127.0.0.1:1/nowhere')
   expect(await probeOf(db)()).toBe('The database does not answer.')
 })
@@ -74,7 +74,7 @@ test('a database that is gone is told', async () => {
 describe('a disk that is nearly full', () => {
   const freeBytes = async () => 63 * 1024 * 1024
 
-  test('is told before the database stops', async () => {
+  test('is reported before the database stops', async () => {
     const db = open(await createTestDatabase())
     expect(await probeOf(db, { freeBytes })()).toBe('Less than 64 MB are free on the disk of the database.')
     expect(await writesOf(db)).toBe(0)
@@ -106,11 +106,11 @@ describe('a disk that is full', needs(SMALL_DISK), () => {
     rmSync(disk, { recursive: true })
   })
 
-  test('is told by the database, and that it has room again', async () => {
+  test('is reported by the error of the database, until there is free space again', async () => {
     const db = open(server.url)
     const probe = probeOf(db, { everyMs: 0 })
     expect(await probe()).toBeNull()
-    // So that what follows has a whole segment of the log to itself.
+    // Starts a new segment of the write-ahead log, so that the next writes fit into it.
     await db`select pg_switch_wal()`
     expect(await probe()).toBeNull()
     fill()
@@ -119,7 +119,7 @@ describe('a disk that is full', needs(SMALL_DISK), () => {
     expect(await probe()).toBeNull()
   })
 
-  test('is told by its free space when it is that of the embedded database', async () => {
+  test('is reported by its free space if the embedded database is on it', async () => {
     const db = open(server.url)
     const environment = { TRADEHALL_DATABASE_URL: server.url, TRADEHALL_DATA_DIR: join(disk, 'data') }
     writeFileSync(filler, Buffer.alloc(freeBytes() - 32 * 1024 * 1024))

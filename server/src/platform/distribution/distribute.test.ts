@@ -13,7 +13,7 @@ const WANTED: Wanted = {
   ],
 }
 
-/** The demo data, so that tables are filled. */
+/** A database with the demo data, so that tables have rows. */
 async function database(): Promise<{ db: Database; url: string }> {
   const url = await createTestDatabase(onTestFinished, demoTemplate)
   const db = connect(url, { pool: 1, name: 'tradehall distribute' })
@@ -39,7 +39,7 @@ const keysOf = async (db: Database) =>
     select conrelid::regclass::text, conname, pg_get_constraintdef(oid), convalidated
     from pg_constraint where contype = 'f' order by 1, 2`
 
-test('a filled database is distributed: nodes, keys away, tables, keys again', async () => {
+test('a database with rows is distributed: nodes, dropped foreign keys, tables, created foreign keys', async () => {
   const db = await cluster()
   const keys = await keysOf(db)
   const [before] = await db`select count(*) from ordering.orders`
@@ -88,7 +88,7 @@ test('a filled database is distributed: nodes, keys away, tables, keys again', a
 test('a second run changes nothing, and a new table or node is added by the next one', async () => {
   const db = await cluster()
   await run(db)
-  // The rows of the stand-in stay where they were, so the copies look as if they were left behind.
+  // The stand-in for Citus does not move rows, so the tables look as if copies had stayed behind on the coordinator.
   const repeated = await planDistribution(db, WANTED)
   expect(new Set(repeated.steps.map(({ kind }) => kind))).toEqual(new Set(['remove-copy']))
 
@@ -151,7 +151,7 @@ test('a migration places a new table with the others, and does nothing in a plai
   expect(await tablesToDistribute(plain)).toEqual([])
 })
 
-test('clocks of nodes may differ: changes of the last second are read once more', async () => {
+test('clocks of nodes may differ: changes of the last second are read again', async () => {
   const db = await cluster()
   const lag = async () => {
     const [row] = await db<[{ seconds: number }]>`
@@ -174,7 +174,7 @@ test('clocks of nodes may differ: changes of the last second are read once more'
   })
 })
 
-test('what cannot be distributed is refused before anything is changed', async () => {
+test('a database that cannot be distributed is refused before anything is changed', async () => {
   const { db, url } = await database()
   await expect(run(db)).rejects.toThrow(
     'The database has no Citus extension; add citus to shared_preload_libraries of every node, and run `create extension citus` in this database on every node.',
@@ -211,7 +211,7 @@ test('an old Citus, a worker instead of the coordinator, and a node that refuses
   )
 })
 
-test('a role that may not register nodes, or does not own the tables, is told so', async () => {
+test('a role that may not register nodes, or does not own the tables, is refused', async () => {
   const { db, url } = await database()
   await installCitusStandIn(db)
   const role = `distributor_${process.pid}`

@@ -225,7 +225,7 @@ const functionStep = (name: string): Step => ({
   statements: [`select create_distributed_function(${quoted(name)})`],
 })
 
-/** The others are placed with the first one. */
+/** Sorted so that the first table comes first: all others are colocated with it. */
 const distributed = (tables: readonly ClassifiedTable[]) =>
   tables
     .filter((table) => table.class === 'distributed')

@@ -34,8 +34,9 @@ test('tables with the brand in their key are distributed, those of all brands ar
 })
 
 /**
- * Each has the brand in a column without being distributed: rows of the operator and of retailers have none, or they are
- * read for all brands at once. A new table with the brand belongs to one of both lists, or has the brand in its key.
+ * Tables with the brand in a column that are not distributed: rows of the operator and of retailers have no brand, or
+ * the table is read for all brands at once. A new table with the brand is added here, or is a reference table, or has
+ * the brand in its key.
  */
 const LOCAL_WITH_A_BRAND = [
   'identity.audit',
@@ -141,7 +142,7 @@ test('a migration that forgets it would be found', () => {
   expect(undistributedIn('create table platform.notes (id uuid primary key, brand_id uuid);')).toEqual([])
 })
 
-/** New tables with the brand in their key that have a foreign key before, or never, they are distributed. */
+/** New tables with the brand in their key that are never distributed, or only after they have a foreign key. */
 function undistributedIn(migration: string): string[] {
   return migration.split(/(?=create table )/i).flatMap((part) => {
     const [created = '', table] = /^create table (\S+) \([\s\S]*?\n\s*\);/i.exec(part) ?? []

@@ -24,10 +24,13 @@ export const REFERENCE_TABLES = [
   'platform.clock_moves',
 ] as const
 
-/** Tables with `brand_id` in the primary key that are only read for all brands at once: one row of each. */
+/**
+ * Tables with `brand_id` in the primary key that are only read for all brands at once. They have one row for each
+ * brand.
+ */
 export const LOCAL_TABLES_OF_BRANDS = ['sandbox.autopilots'] as const
 
-/** The others are placed with it. It exists as long as the marketplace does. */
+/** All other distributed tables are colocated with this one. It exists as long as the marketplace does. */
 export const FIRST_DISTRIBUTED = 'catalog.products'
 
 export interface ClassifiedTable {

@@ -64,7 +64,7 @@ test('starts, answers on its socket only, and keeps the data over a restart', as
   if (isRoot) expect(statSync(join(dataDir, 'postgres')).uid).not.toBe(0)
 })
 
-test('keeps what statements were given out of its log, and tells what becomes of the server', async () => {
+test('logs no values of statements, but the state of the server', async () => {
   const { url } = await start(dataDir)
   const db = connect(url, { pool: 1, name: 'test' })
   const mark = 'kept-to-myself'
@@ -97,7 +97,7 @@ test('two servers run side by side, one of them in a folder too deep for a socke
   expect(existsSync(socketDir)).toBe(false)
 })
 
-test('a database that ends by itself is reported with its last words', async () => {
+test('a database that ends unexpectedly is reported', async () => {
   const database = await start(dataDir)
   process.kill(databasePid(), 'SIGINT')
   expect(await database.died).toMatch(/ended unexpectedly/)
@@ -118,7 +118,7 @@ test('the database ends when its guard is killed', needs(LINUX), async () => {
   await until(() => !isAlive(pid))
 })
 
-test('a database left by an earlier life is stopped, and its data are there', async () => {
+test('a database left by an earlier run is stopped, and its data are kept', async () => {
   const owner = await startInOtherProcess()
   const left = databasePid()
   const next = await start(dataDir)
@@ -127,7 +127,7 @@ test('a database left by an earlier life is stopped, and its data are there', as
   owner.kill('SIGKILL')
 })
 
-test('a database killed with everything around it recovers on the next start', async () => {
+test('a database that is killed together with its guard and the server recovers on the next start', async () => {
   const owner = await startInOtherProcess()
   const pid = databasePid()
   const guard = parentOf(pid)
@@ -136,7 +136,7 @@ test('a database killed with everything around it recovers on the next start', a
   expect(await query(next.url, 'select answer from kept')).toEqual([{ answer: 42 }])
 })
 
-test('a command that runs once uses the server that runs, or one of its own', async () => {
+test('a one-time command uses the running database server, or starts its own', async () => {
   const alone = await openDatabase({ databaseUrl: undefined, dataDir })
   const beside = await openDatabase({ databaseUrl: undefined, dataDir })
   expect(beside.url).toBe(alone.url)
@@ -150,7 +150,7 @@ test('a command that runs once uses the server that runs, or one of its own', as
   expect(await openDatabase({ databaseUrl: url, dataDir })).toMatchObject({ url })
 })
 
-test('a database of another major version is refused with the way to take its data along', async () => {
+test('a database of another major version is refused with instructions for moving its data', async () => {
   const path = join(dataDir, 'postgres', 'PG_VERSION')
   const own = readFileSync(path, 'utf8').trim()
   writeFileSync(path, '14\n')
@@ -160,7 +160,7 @@ test('a database of another major version is refused with the way to take its da
   writeFileSync(path, `${own}\n`)
 })
 
-test('the folder that keeps an account out is named', () => {
+test('the topmost folder that an account may not enter is found', () => {
   const closed = join(parent, 'closed')
   mkdirSync(join(closed, 'inside'), { recursive: true })
   chmodSync(parent, 0o711)
@@ -171,7 +171,7 @@ test('the folder that keeps an account out is named', () => {
   chmodSync(parent, 0o700)
 })
 
-test('a folder that an ordinary user began stays with that user', () => {
+test('a folder that an ordinary user created stays owned by that user', () => {
   const owner = databaseAccount(join(dataDir, 'postgres'))
   if (isRoot) expect(owner?.uid).toBe(statSync(join(dataDir, 'postgres')).uid)
   else expect(owner).toBeUndefined()

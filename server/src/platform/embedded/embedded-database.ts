@@ -66,7 +66,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   return startServer(setup)
 }
 
-/** Writes a stopped database to disk that was filled without being durable. */
+/** Writes a stopped database to disk that was filled without fsync. */
 export async function syncDatabase(dataDir: string): Promise<void> {
   await runSync(await prepareSetup(dataDir, true), databaseDirOf(dataDir))
 }
@@ -386,7 +386,7 @@ function serverOptions({ socketDir, durable }: Setup): string[] {
       fsync: 'off',
       synchronous_commit: 'off',
       full_page_writes: 'off',
-      // Each of hundreds of short-lived databases would be analyzed once.
+      // Tests create hundreds of short-lived databases, and autovacuum would analyze each of them.
       autovacuum: 'off',
       max_wal_size: '128MB',
       max_connections: 600,

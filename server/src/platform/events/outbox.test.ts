@@ -134,11 +134,11 @@ describe('consumers', () => {
     expect(consumersOf([made, sold], [{ of: sold, by: consume }])).toEqual({ made: [], sold: [consume] })
   })
 
-  test('of what nobody declares stop the start', () => {
+  test('of an undeclared event prevent the start', () => {
     expect(() => consumersOf([happens('made')], [{ of: happens('maed'), by: consume }])).toThrow('maed')
   })
 
-  test('are refused where a name is declared twice, as a twin too', () => {
+  test('are refused if a name is declared twice, also as an alias', () => {
     const twin = eventType('sold', { twins: ['made'], meaning: 'It was sold.' })
     expect(() => consumersOf([happens('made'), twin], [])).toThrow('made is declared twice')
   })
@@ -147,7 +147,7 @@ describe('consumers', () => {
 test('when a consumer throws, nothing is written by any consumer and the event is kept', async () => {
   const { platform } = await setUp()
   await record(platform, 'a', [1])
-  // It waits before it is tried again; here so long that it cannot be over yet.
+  // The delay of the retry is so long that it cannot be over yet.
   const patient = { firstWaitMs: 3_600_000 }
   expect(await relayOnce(platform, { a: [writer(), writer(() => true)] }, patient)).toBe(0)
   expect(await notes(platform)).toEqual([])
@@ -199,7 +199,7 @@ test('later events of a subject wait for one that is parked, also of several tha
   expect(await notesInOrder(platform)).toEqual([4])
   expect(await outboxCounts(platform.db)).toEqual({ waiting: 2, parked: 2 })
   expect(await blockingEvents(platform.db)).toEqual([{ id: ids[0], type: 'a', waiting: 2 }])
-  // Nothing is late: what waits could not be handed on.
+  // No event is late: those that wait are blocked by a parked event.
   expect(await oldestWaitingEvent(platform.db)).toBeNull()
   await platform.db`delete from platform.outbox where id = ${ids[0] ?? ''}`
   expect(await relayOnce(platform, consumers, { firstWaitMs: 3_600_000 })).toBe(0)
@@ -218,7 +218,7 @@ test('an event is not parked while a node of the database is away', async () => 
   expect(await outboxCounts(platform.db)).toEqual({ waiting: 1, parked: 0 })
 })
 
-test('of two relays one works at a time, so that nothing is doubled or turned around', async () => {
+test('of two relays one works at a time, so that events are neither duplicated nor reordered', async () => {
   const { url, platform } = await setUp()
   const other = await createTestPlatform(url)
   await record(platform, 'a', upTo(2_000))
@@ -258,7 +258,7 @@ test('a running relay is woken by the commit', async () => {
   await vi.waitFor(async () => expect(await notes(platform)).toEqual([1]), soon)
 })
 
-test('a burst of events reaches a running relay although not each of them notifies', async () => {
+test('a burst of events reaches a running relay although only some of them notify it', async () => {
   const { platform } = await setUp()
   const relay = await startRelay(platform, { a: [writer()] })
   onTestFinished(() => relay.stop())
@@ -291,12 +291,12 @@ test('a relay that is stopped finishes its batch and takes no other', async () =
   const stopped = relay.stop()
   gate.resolve()
   await stopped
-  // A stop does not wait for ever; on a busy machine the batch may end after it.
+  // `stop` has a timeout: on a busy machine the batch may end after it.
   await vi.waitFor(async () => expect(await notes(platform)).toEqual(upTo(500)), soon)
   expect(await outboxCounts(platform.db)).toEqual({ waiting: 100, parked: 0 })
 })
 
-test('running what is due also hands on events, and runs the jobs that come of them', async () => {
+test('running due jobs also relays events, and runs the jobs that their consumers enqueue', async () => {
   const { url, platform } = await setUp()
   const seen: number[] = []
   const kind = job('note', {

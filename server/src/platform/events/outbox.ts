@@ -353,7 +353,7 @@ async function scheduleRetry(
   // While a node of a cluster is away, the events of its brands wait; those of others are relayed.
   const counted = isDatabaseAway(error) ? 0 : 1
   const [row] = await transaction(platform.db, async (tx) => {
-    // Otherwise another relay could skip this row for its lock, and dispatch a later event of its subject.
+    // Otherwise another relay could skip this row because it is locked, and dispatch a later event of its subject.
     await acquireRelayLock(tx)
     return await tx<
       { id: string; type: string; attempts: number; parked_at: Date | null; request_id: string | null }[]
@@ -390,7 +390,7 @@ export async function outboxCounts(db: Database): Promise<{ waiting: number; par
   return row ?? { waiting: 0, parked: 0 }
 }
 
-/** When the first event that could be handed on happened, by the clock; null while there is none. */
+/** When the oldest event that can be relayed happened, by the clock; null while there is none. */
 export async function oldestWaitingEvent(db: Database): Promise<Date | null> {
   const [row] = await db<{ occurred_at: Date }[]>`
     select occurred_at
@@ -408,7 +408,7 @@ export interface BlockingEvent {
   waiting: number
 }
 
-/** Those behind which most events wait come first. */
+/** Sorted by the number of events that wait, the largest number first. */
 export async function blockingEvents(db: Database): Promise<BlockingEvent[]> {
   return await db<BlockingEvent[]>`
     with waiting as (

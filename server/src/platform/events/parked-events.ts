@@ -1,6 +1,6 @@
 /**
- * The events that the relay could not hand on, for operators. The relay leaves parked events alone, so they can be changed
- * without its lock. An event that is retried keeps its position: it is handed on before all later ones that wait.
+ * Retried and parked events, for operators. The relay does not change parked events, so they can be changed without its
+ * lock. An event that is retried keeps its position: it is relayed before all later ones that wait.
  */
 import { type Fragment, limitTo, type Queryable } from '../database.ts'
 import type { Walk } from '../queries/keyset.ts'
@@ -74,7 +74,7 @@ export async function findEvent(db: Queryable, id: string): Promise<TroubledEven
   return waiting
 }
 
-/** Locks up to so many parked events, the first first. */
+/** Locks at most `limit` parked events, in the order of their positions. */
 export async function lockParkedEvents(
   tx: Queryable,
   filter: Omit<EventFilter, 'state'>,
@@ -96,8 +96,8 @@ export async function countParkedEvents(db: Queryable, filter: Omit<EventFilter,
 }
 
 /**
- * Those of the events before which an event of the same subject stays parked. Consumers see the events of a subject in
- * order, so such an event must wait until somebody has decided on the earlier one.
+ * Returns those of the events that have to wait because an earlier event of the same subject stays parked. Consumers
+ * see the events of a subject in order, so somebody has to decide on the earlier one first.
  */
 export async function behindOthers(
   tx: Queryable,
@@ -113,7 +113,7 @@ export async function behindOthers(
     order by later.id, earlier.position`
 }
 
-/** Lets the relay hand them on at once, with all attempts; returns how many. */
+/** Makes the events due at once, with all attempts; returns how many were changed. */
 export async function unparkEvents(tx: Queryable, ids: readonly string[]): Promise<number> {
   const changed = await tx`
     update platform.outbox

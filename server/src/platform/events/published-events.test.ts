@@ -3,7 +3,7 @@ import { modulesFor } from '../../composition.ts'
 import { eventType } from './outbox.ts'
 import { publishedEvents } from './published-events.ts'
 
-/** The specification's table of events, in its order, but for those that end. */
+/** The specification's table of events, in its order, without the events that have an end date. */
 const SPECIFIED = `
   order.brand_created
   order.brand_accepted
@@ -20,7 +20,7 @@ const SPECIFIED = `
   order.shipping_labels_generated_reverted`
   .trim()
   .split(/\s+/)
-/** Named by the guidance for integrators, each beside an event of the table. */
+/** Names from the guidance for integrators, each an alias of an event in the table. */
 const GUIDANCE = {
   'order.brand_confirmed': 'order.brand_accepted',
   'order.received': 'order.shipment_received',
@@ -33,18 +33,18 @@ test('the modules declare the events of the specification, all of them and no ot
   expect(published.types.map(({ name }) => name)).toEqual(SPECIFIED)
 })
 
-test('the two names of the guidance stand beside their events', () => {
+test('the two names of the guidance are aliases of their events', () => {
   expect(published.names.filter((name) => !SPECIFIED.includes(name)).sort()).toEqual(
     Object.keys(GUIDANCE).sort(),
   )
   for (const [twin, name] of Object.entries(GUIDANCE)) expect(published.find(twin)?.name).toBe(name)
 })
 
-test('orders show themselves', () => {
+test('every published event renders an order', () => {
   for (const { name, shows } of published.types) expect(shows, name).toBe('order')
 })
 
-test('an event is open until its end, by all of its names, and one without an end for good', () => {
+test('an event is open until its end date under all of its names, and always if it has no end date', () => {
   const endsAt = new Date('2027-02-01T00:00:00Z')
   const box = eventType('box.made', { twins: ['box.built'], shows: 'order', meaning: 'It was made.', endsAt })
   const { isOpen } = publishedEvents([{ events: [...declared, box] }])
@@ -55,6 +55,6 @@ test('an event is open until its end, by all of its names, and one without an en
   expect(isOpen('order.lost', endsAt)).toBe(false)
 })
 
-test('what shows nothing is for the modules themselves', () => {
+test('an event that renders no resource is not published', () => {
   expect(published.find('application.revoked')).toBeUndefined()
 })

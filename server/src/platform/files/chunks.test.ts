@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { bytesOf } from '../../../test/files.ts'
 import { cutInChunks, joinChunks, saveInChunks } from './chunks.ts'
 
-test('chunks have one size, the last excepted, and are the same bytes', async () => {
+test('all chunks but the last have the same size, and the bytes are unchanged', async () => {
   const pieces = fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 30 })
   await fc.assert(
     fc.asyncProperty(pieces, fc.integer({ min: 1, max: 40 }), async (pieces, size) => {
@@ -18,7 +18,7 @@ test('chunks have one size, the last excepted, and are the same bytes', async ()
   )
 })
 
-test('what was saved in chunks is joined to the same bytes', async () => {
+test('saved chunks are joined to the same bytes', async () => {
   const content = Buffer.alloc(600_000, 'tradehall')
   const saved = new Map<number, Buffer>()
   const total = await saveInChunks(Readable.from([content]), async ({ number, bytes }) => {

@@ -5,7 +5,7 @@ test('files are kept for thirty days', () => {
   expect(expiryAfter(new Date('2026-02-03T10:06:04Z'))).toEqual(new Date('2026-03-05T10:06:04Z'))
 })
 
-test('everything that has expired goes, in batches, each statement for one brand', async () => {
+test('all expired documents are purged in batches, each statement for one brand', async () => {
   let waiting = Array.from({ length: 120 }, (_, i) => ({ brand_id: `b${i % 3}`, id: String(i) }))
   const statements: number[] = []
   const purged = await purgeExpired(

@@ -50,7 +50,7 @@ const countChunks = async (db: Queryable) => {
 test.each([
   ['one file', oneFile],
   ['several files', manyFiles],
-])('the download of the run that finished is all that stays, in documents with %s', async (_, tables) => {
+])('only the download of the finished run remains, in documents with %s', async (_, tables) => {
   const { db, files, run } = await setUp(tables)
   await files.save(db, run(1), content('a'))
   expect(await files.save(db, run(2), content('b'))).toBe(600_000)

@@ -115,7 +115,7 @@ export function storedFiles(tables: FileTables): StoredFiles {
           update ${documents}
           set failed_runs = failed_runs + 1
           where brand_id = ${run.brand_id} and id = ${run.id} and run = ${run.run}`
-        // While the database is away it is not the document that fails.
+        // If the count cannot be stored, the database is away, and the failure is not that of the document.
         await count.catch(() => {})
         throw error
       }

@@ -68,7 +68,7 @@ test('without comments there are no parts for them', async () => {
   expect(names.filter((name) => /comment|drawing|sheet1.xml.rels/.test(name))).toEqual([])
 })
 
-test('more rows than a sheet holds are refused with what to do', async () => {
+test('more rows than a sheet can have are refused with advice', async () => {
   const batch = Array.from({ length: 2 ** 16 }, (): WorkbookRow => [])
   const rows = () => Readable.from(Array.from({ length: 16 }, () => batch))
   const reading = bytesOf(writeWorkbook(bookOf([], { rows, hasComments: false })))

@@ -7,7 +7,7 @@ import { writeZip } from './zip.ts'
 const AT = new Date('2026-03-02T09:00:00Z')
 const text = (content: string) => [Buffer.from(content)]
 
-test('entries come out as they went in, compressed or not', async () => {
+test('entries are read as they were written, compressed or not', async () => {
   const long = 'abc'.repeat(100_000)
   const bytes = await bytesOf(
     writeZip(
@@ -26,7 +26,7 @@ test('entries come out as they went in, compressed or not', async () => {
   expect(bytes.length).toBeLessThan(10_000)
 })
 
-test('an entry that breaks off breaks the archive, and what is left unread is closed', async () => {
+test('an entry that fails makes the archive fail, and a source that is not read to its end is closed', async () => {
   let isClosed = false
   async function* endless() {
     try {

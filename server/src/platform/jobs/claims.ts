@@ -12,7 +12,7 @@ export interface ClaimedJob {
   id: string
   kind: string
   payload: unknown
-  /** With the one that begins. */
+  /** Includes the one that begins. */
   attempts: number
   max_attempts: number
 }
@@ -32,8 +32,8 @@ export interface Holding {
 const isHeld = (db: Queryable, { ids }: Holding): Fragment => db`jobs.id = any(${ids as string[]}::bigint[])`
 
 /**
- * Claims due jobs, those that have been due for longest first. Claims none that the worker has in hand, as it may have
- * when others took it for dead and released them.
+ * Claims due jobs, those that have been due for longest first. Skips jobs that the worker still has in hand: others may
+ * have released them because they considered the worker dead.
  */
 export const claimJobs = (
   db: Queryable,
@@ -104,8 +104,8 @@ export async function recordEnds(
 }
 
 /**
- * Releases at once, without counting an attempt, what a worker has claimed and does not have in hand: it has not begun it, or
- * it stops.
+ * Releases at once, without counting an attempt, the jobs that a worker has claimed and does not have in hand: it did
+ * not begin them, or it stops.
  */
 export async function releaseClaims(db: Queryable, holding: Holding): Promise<void> {
   await db`

@@ -55,7 +55,7 @@ test('a running worker takes jobs as they commit', async () => {
   )
 })
 
-test('a job works for the request that caused it, and so do the jobs that it enqueues', async () => {
+test('a job is attributed to the request that caused it, and so are the jobs that it enqueues', async () => {
   const { platform, runDue } = await setUp()
   const seen: unknown[] = []
   const run = async (work: Platform & Pick<Work, 'requestId'>, { n }: { n: number }) => {
@@ -87,7 +87,7 @@ test('jobs that a job enqueues for now run in the same call', async () => {
   expect(seen).toEqual([7])
 })
 
-test('running what is due waits for the jobs that another worker holds', async () => {
+test('running due jobs waits for the jobs that another worker runs', async () => {
   const { platform, url, runDue } = await setUp()
   const gate = Promise.withResolvers<void>()
   const started = Promise.withResolvers<void>()
@@ -121,7 +121,7 @@ test('a waiting job with the same key is replaced', async () => {
   await expect(enqueue(platform, kind, [{ n: 1 }, { n: 2 }], { key: 'one' })).rejects.toThrow('one payload')
 })
 
-test('moving the clock forth makes jobs due, moving it back makes them wait', async () => {
+test('moving the clock forward makes jobs due, moving it back makes them wait', async () => {
   const { platform, runDue } = await setUp()
   const { kind, seen } = recorder()
   await enqueue(platform, kind, [{ n: 1 }], { runAt: later(platform, HOUR_MS) })
@@ -144,7 +144,7 @@ test('moving the clock forth makes jobs due, moving it back makes them wait', as
   expect(seen).toEqual([1, 3])
 })
 
-test('what is to be done now is done, however far the clock goes back', async () => {
+test('a job that was enqueued for now runs, however far the clock goes back', async () => {
   const { platform, runDue } = await setUp()
   const { kind, seen } = recorder()
   await setClockOffset(platform, 4 * HOUR_MS)
@@ -154,7 +154,7 @@ test('what is to be done now is done, however far the clock goes back', async ()
   expect(seen).toEqual([1])
 })
 
-test('a failing job is tried again after its wait and parked after its last attempt', async () => {
+test('a failing job is retried after its backoff and parked after its last attempt', async () => {
   const { platform, runDue } = await setUp()
   let runs = 0
   const failing = job('failing', {
@@ -170,7 +170,7 @@ test('a failing job is tried again after its wait and parked after its last atte
   const [retry] = await platform.db`
     select run_at - updated_at between interval '2 seconds' and interval '4 seconds' as waits from graphile_worker.jobs`
   expect(retry).toEqual({ waits: true })
-  // An hour back, it cannot be due however slow this is.
+  // With the clock an hour back, the retry cannot be due, however slow the test is.
   await setClockOffset(platform, -HOUR_MS)
   expect(await runDue(failing)).toEqual({ ran: 0, failed: 0 })
   expect(await jobCounts(platform.db)).toEqual({ waiting: 1, running: 0, parked: 0 })
@@ -250,7 +250,7 @@ test('a recurring job runs once after a year passed and is scheduled again', asy
   expect(runs).toHaveLength(3)
 })
 
-test('dropping what waits keeps recurring jobs', async () => {
+test('dropping waiting jobs keeps recurring ones', async () => {
   const { platform, runDue } = await setUp()
   const { kind: recurring, runs } = everyDay()
   const { kind, seen } = recorder()
@@ -263,7 +263,7 @@ test('dropping what waits keeps recurring jobs', async () => {
   expect(runs).toHaveLength(2)
 })
 
-test('a recurring job goes on after the clock is set back by a year', async () => {
+test('a recurring job continues after the clock is set back by a year', async () => {
   const { platform, runDue } = await setUp()
   const { kind, runs } = everyDay()
   await setClockOffset(platform, YEAR_MS)
@@ -276,7 +276,7 @@ test('a recurring job goes on after the clock is set back by a year', async () =
   expect(runs).toHaveLength(2)
 })
 
-test('a recurring job that fails is tried again, and its next run takes the place of its retries', async () => {
+test('a recurring job that fails is retried, and its next run replaces its retries', async () => {
   const { platform, runDue } = await setUp()
   let runs = 0
   const kind = job('flaky', {
@@ -292,7 +292,7 @@ test('a recurring job that fails is tried again, and its next run takes the plac
   await setClockOffset(platform, 60_000)
   await runDue(kind)
   expect(runs).toBe(2)
-  // The retry and the next run are due together, then only the series goes on.
+  // The retry and the next run are due together; afterwards only the series continues.
   for (const hours of [2, 4, 6]) {
     await setClockOffset(platform, hours * HOUR_MS)
     await runDue(kind)
@@ -301,7 +301,7 @@ test('a recurring job that fails is tried again, and its next run takes the plac
   expect(await jobCounts(platform.db)).toEqual({ waiting: 1, running: 0, parked: 0 })
 })
 
-test('runs of a recurring job that overlap do not double its series', async () => {
+test('overlapping runs of a recurring job do not duplicate its series', async () => {
   const { platform, runDue } = await setUp()
   const { kind, runs } = everyDay()
   await runDue(kind)
@@ -324,7 +324,7 @@ test('two workers run a recurring job once', async () => {
     startWorker(other, url, [kind, marker.kind]),
   ])
   await vi.waitFor(() => expect(runs).toHaveLength(1), soon)
-  // The clocks of both move, then a later job has passed: nothing else is left that could run.
+  // After the clocks of both are moved, a job that is enqueued later marks the end: no other run is left.
   await setClockOffset(platform, 25 * HOUR_MS)
   await other.signals.refresh()
   await vi.waitFor(() => expect(runs).toHaveLength(2), soon)
@@ -362,7 +362,7 @@ test('a worker killed in the middle of a job loses nothing', async () => {
   expect(workers).toEqual([{ pid: process.pid }])
 })
 
-test('the jobs of a live worker are not freed, however long they take', async () => {
+test('the jobs of a live worker are not released, however long they take', async () => {
   const { platform, url } = await setUp()
   const gate = Promise.withResolvers<void>()
   let runs = 0
@@ -384,7 +384,7 @@ test('the jobs of a live worker are not freed, however long they take', async ()
   expect(runs).toBe(1)
 })
 
-test('a start that knows of no other worker frees all jobs at once', async () => {
+test('a start that knows of no other worker releases all jobs at once', async () => {
   const { platform, url, runDue } = await setUp()
   await killedInTheMiddleOfAJob(platform, url)
   await releaseAllJobs(platform.db)
@@ -393,7 +393,7 @@ test('a start that knows of no other worker frees all jobs at once', async () =>
   expect(seen).toEqual([5])
 })
 
-test('a job whose worker died in its last attempt is parked and says so', async () => {
+test('a job whose worker died in its last attempt is parked with that reason', async () => {
   const { platform, runDue } = await setUp()
   await platform.db`select graphile_worker.add_job('record', '{"n":1}'::json, max_attempts => 1)`
   await platform.db`
@@ -405,7 +405,7 @@ test('a job whose worker died in its last attempt is parked and says so', async 
   expect(parked?.last_error).toBe('The worker died during the last attempt.')
 })
 
-test('a worker that is stopped gives a job that takes too long to the next one at once', async () => {
+test('a worker that is stopped releases a job that takes too long, and another worker can run it at once', async () => {
   const { platform, url, runDue } = await setUp()
   const started = Promise.withResolvers<void>()
   const long = job('slow', {

@@ -46,7 +46,7 @@ test('jobs that share something with a running one are run together when it ends
   const { send, next, running, outcomes } = start()
   send(job('1', 'ab'), job('2', 'bc'), job('3', 'd'), job('4', 'ca'), job('5', 'e'))
   expect(running()).toEqual(['1', '3', '5'])
-  // What waits takes nothing from those who share something with it alone.
+  // Jobs 2 and 4 wait and run as one group. Job 3 shares nothing with a running job and does not wait.
   expect(await next(0)).toEqual(['1', '3', '5', '24'])
   send(job('6', 'cf'), job('7', 'f'))
   expect(running()).toEqual(['1', '3', '5', '24', '7'])
@@ -55,7 +55,7 @@ test('jobs that share something with a running one are run together when it ends
   expect(outcomes).toEqual({ 1: '1', 2: '2', 4: '4', 7: '7' })
 })
 
-test('a group has a bounded size, and no name twice', async () => {
+test('a group has a maximum size, and no two jobs of the same name', async () => {
   const { send, next } = start({ most: 3 })
   send(job('1'), job('2', 'a', 'x'), job('3', 'a', 'x'), job('4'), job('5'), job('6'))
   expect(await next(0)).toEqual(['1', '245'])
@@ -82,7 +82,7 @@ test('of a group that throws, jobs are run one by one', async () => {
   expect(outcomes).toEqual({ 1: '1', 2: '2', 3: 'it was this one', 4: '4' })
 })
 
-test('nothing is repeated where the database is away, because it may have happened', async () => {
+test('nothing is retried if the database goes away, because the group may have been committed', async () => {
   const { send, next, outcomes } = start()
   send(job('1'), job('2'), job('3'))
   await next(0)
@@ -90,7 +90,7 @@ test('nothing is repeated where the database is away, because it may have happen
   expect(outcomes).toEqual({ 1: '1', 2: 'away', 3: 'away' })
 })
 
-test('who has waited too long is refused, and a group has the time of its last job', async () => {
+test('a job that has waited too long is refused, and a group runs within the timeout of its last job', async () => {
   const request = new AsyncLocalStorage<{ isLate: boolean; name: string }>()
   const ranIn: unknown[] = []
   let gate = Promise.withResolvers<void>()

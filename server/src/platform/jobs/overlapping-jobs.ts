@@ -1,7 +1,7 @@
 /**
- * Runs jobs that lock the same rows in groups. Alone, each would wait in the database for the commits of all before it, with
- * a connection that others need. So a job that needs something which a running one has waits here, and all that have come
- * meanwhile are run together, as one transaction. Jobs that share nothing run beside each other.
+ * Runs jobs that lock the same rows in groups. One by one, each job would wait in the database for the commits of all
+ * jobs before it, and occupy a connection meanwhile. So a job that shares a lock with a running one waits here, and all
+ * jobs that wait for it are then run together, as one transaction. Jobs that share nothing run concurrently.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isDatabaseAway } from '../database-health/away.ts'
@@ -15,8 +15,9 @@ export interface OverlappingJob {
 
 export interface OverlappingJobsOptions<Job, Result> {
   /**
-   * Runs a group, and returns for each job its result, or the error that it failed with. If it throws, nothing of the group
-   * has happened, and its jobs are run one by one: none fails because of another, unless the database is away.
+   * Runs a group, and returns for each job its result, or the error that it failed with. If it throws, the group had no
+   * effect, and its jobs are run one by one, so that none fails because of another. If the database is away, all of
+   * them fail.
    */
   run: (jobs: readonly Job[]) => Promise<readonly (Result | Error)[]>
   most: number
@@ -49,7 +50,7 @@ export function groupOverlapping<Job extends OverlappingJob, Result>({
     }
   }
 
-  /** It and those behind it that share something with the group, and nothing with a running one. */
+  /** The job, and those behind it that share a lock with the group, but none with a running job. */
   function groupAround(first: Waiting<Job, Result>): Waiting<Job, Result>[] {
     const group: Waiting<Job, Result>[] = []
     const keys = new Set(first.job.keys)
@@ -88,7 +89,8 @@ export function groupOverlapping<Job extends OverlappingJob, Result>({
     const last = group.at(-1)
     if (!last) return
     try {
-      // In the time of the request that came last: in that of the first, a busy server would give up what the others wait for.
+      // Uses the time limit of the request that came last: with that of the first, a busy server would time out for all
+      // of them.
       const results = await last.inContext(() => run(group.map(({ job }) => job)))
       for (const [i, { resolve, reject }] of group.entries()) {
         const result = results[i]

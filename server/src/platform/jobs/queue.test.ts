@@ -25,7 +25,7 @@ async function setUp() {
   return { url, platform, lines }
 }
 
-/** Jobs that begin and go on until they are let go. Then `end` decides. */
+/** Jobs that run until the test releases them. Then `end` decides the outcome. */
 function gated(end: (n: number, times: number) => void = () => {}) {
   const gate = Promise.withResolvers<void>()
   const times = new Map<number, number>()
@@ -59,22 +59,22 @@ async function interruptWaiting({ db }: Platform, how: Interruption): Promise<vo
 const expectDone = ({ db }: Platform) =>
   vi.waitFor(async () => expect(await jobCounts(db)).toEqual(DONE), soon)
 
-test.each(['cancel', 'terminate'] as const)('runs every job although statements are hit: %s', async (how) => {
+test.each(['cancel', 'terminate'] as const)('runs every job despite interruptions: %s', async (how) => {
   const { url, platform } = await setUp()
   const { kind, times, running, letGo } = gated((n, times) => {
     if (n % 2 === 0 && times === 1) throw new Error('the first time')
   })
   await startWorker(platform, url, [kind])
-  // When it claims.
+  // Interrupts the claims.
   await whileUnwritable(url, JOBS, () => interruptWaiting(platform, how))
   await enqueue(platform, kind, numbers(60))
   await until(() => running() > 0)
-  // While jobs run.
+  // Interrupts while jobs run.
   await platform.db`
     select pg_terminate_backend(pid)
     from pg_stat_activity
     where datname = current_database() and application_name = 'tradehall queue'`
-  // When it records that they succeeded or failed.
+  // Interrupts the statements that record successes and failures.
   await whileUnwritable(url, JOBS, async () => {
     letGo()
     await interruptWaiting(platform, how)
@@ -115,7 +115,7 @@ test('a job that others have released does not run twice at once in its worker',
   expect(long.times.get(0)).toBe(2)
 })
 
-test('a job whose row is locked does not hold up the others', async () => {
+test('a job whose row is locked does not delay the others', async () => {
   const { url, platform } = await setUp()
   const { kind, seen } = recorder()
   const held = gated()
@@ -135,7 +135,7 @@ test('a job whose row is locked does not hold up the others', async () => {
   expect([...held.times.values()]).toEqual([1, 1])
 })
 
-test('a worker whose queue does not get through loses its heartbeat and says so', async () => {
+test('a worker whose queue cannot write to the database loses its heartbeat and logs it', async () => {
   const { url, platform, lines } = await setUp()
   await startWorker(platform, url, [recorder().kind])
   const readiness = createReadiness(platform)
@@ -158,13 +158,13 @@ test('a worker whose queue does not get through loses its heartbeat and says so'
   expect(await readiness()).toMatchObject({ worker: null })
 })
 
-test('a worker whose jobs all take long keeps its heartbeat, and what could not begin begins elsewhere', async () => {
+test('a worker with long jobs only keeps its heartbeat, and jobs that could not begin run on another worker', async () => {
   const { url, platform } = await setUp()
   const other = await createTestPlatform(url)
   const { kind, seen } = recorder()
   const long = gated()
   await startWorker(platform, url, [kind, long.kind])
-  // After these it claims ahead.
+  // The worker claims ahead after these short jobs.
   await enqueue(platform, kind, numbers(40))
   await enqueue(platform, long.kind, numbers(60))
   await until(() => long.running() === 8)

@@ -1,7 +1,8 @@
 /**
- * The job queue of one worker process. A loop records how jobs ended, claims others and sends the heartbeat of the worker, on
- * connections of its own, where no statement waits for more than a few seconds. So whatever fails, the next turn makes up
- * for it, and a loop that does not get through sends no heartbeat: other workers then release its jobs.
+ * The job queue of one worker process. A loop records how jobs ended, claims others and sends the heartbeat of the
+ * worker. It has connections of its own, on which no statement waits for more than a few seconds. If a turn fails, the
+ * next one repeats its work. A loop whose turns keep failing sends no heartbeat, and other workers then release its
+ * jobs.
  *
  * Jobs run beside the loop, which goes on however long they take.
  */
@@ -45,7 +46,7 @@ export const connectQueue = (databaseUrl: string): Database =>
   })
 
 export class JobQueue {
-  /** Of the worker, with which it locks its jobs. */
+  /** Identifies the worker in the locks of its jobs. */
   readonly #id = randomUUID()
   readonly #log: Log
   readonly #db: Database
@@ -91,8 +92,8 @@ export class JobQueue {
   }
 
   /**
-   * Runs what is due, and what that enqueues for now. After the deadline it only waits for the jobs that run. A worker that does
-   * only this is not registered, unless it takes long. Returns how many jobs it claimed.
+   * Runs due jobs, and jobs that they enqueue for now. After the deadline it only waits for running jobs. A worker that
+   * only drains is not registered, unless it takes long. Returns how many jobs it claimed.
    */
   async drain(deadline: number): Promise<number> {
     for (let total = 0; ; ) {
@@ -107,7 +108,7 @@ export class JobQueue {
   /** Begins the next turn at once. */
   readonly wake = (): void => this.#woken.resolve()
 
-  /** How long ago a turn got through. */
+  /** How long ago a turn last succeeded. */
   readonly silentMs = (): number => performance.now() - this.#polledAt
 
   async #serve(): Promise<void> {
@@ -153,7 +154,7 @@ export class JobQueue {
     return ended.length
   }
 
-  /** Besides what can begin, claims as many jobs as ended during the last turn, for the next one. */
+  /** Claims as many jobs as can begin, and for the next turn as many as ended during the last one. */
   async #claim(ended: number): Promise<number> {
     const inHand = this.#running.size + this.#waiting.length
     const limit = this.#isStopping ? 0 : Math.min(CONCURRENCY + ended, MAX_HELD) - inHand
@@ -164,7 +165,7 @@ export class JobQueue {
     return jobs.length
   }
 
-  /** What was claimed and cannot begin any more is released when the worker leaves. */
+  /** Jobs that were claimed and can no longer begin are released when the worker stops. */
   #begin(): void {
     while (this.#running.size < CONCURRENCY && !this.#isStopping) {
       const job = this.#waiting.shift()
@@ -200,8 +201,8 @@ export class JobQueue {
   }
 
   /**
-   * Follows the heartbeat, so that a worker that was silent does not release its own jobs. Those of others are released beside
-   * the loop, because their rows may be locked.
+   * Runs after the heartbeat, so that a worker that was silent does not release its own jobs. Jobs of other workers are
+   * released outside of the loop, because their rows may be locked.
    */
   async #sweep(): Promise<void> {
     // Jobs that could not begin since the last sweep, behind long ones, may begin elsewhere.
@@ -222,7 +223,7 @@ export class JobQueue {
     await removeWorker(this.#db, this.#id)
   }
 
-  /** Says when turns stop to get through, for whatever reason, and when they do again. */
+  /** Logs when turns no longer succeed, for whatever reason, and when they succeed again. */
   #watch(): void {
     const isSilent = this.silentMs() > DEAD_AFTER_MS
     if (isSilent === this.#isSilent) return

@@ -1,6 +1,6 @@
 /**
- * The job queue for operators: what waits, runs and is parked, and what to do about it. Payloads are in a private table of
- * graphile-worker, whose version is pinned; changes go through its functions, which leave running jobs alone.
+ * The job queue for operators: lists waiting, running and parked jobs, and changes them. Payloads are in a private
+ * table of graphile-worker, whose version is pinned; changes use its functions, which do not change running jobs.
  */
 import type { Clock } from '../clock.ts'
 import { type Fragment, limitTo, type Queryable } from '../database.ts'
@@ -93,7 +93,7 @@ export async function findJob(db: Queryable, id: string): Promise<QueuedJob | un
   return row
 }
 
-/** Locks up to so many jobs that match, in a transaction: nobody else changes them, and workers do not claim them. */
+/** Locks at most `limit` matching jobs in a transaction: nobody else changes them, and workers do not claim them. */
 export async function lockJobs(tx: Queryable, filter: JobFilter, limit: number): Promise<QueuedJob[]> {
   return await tx<QueuedJob[]>`
     select ${columns(tx)}

@@ -11,7 +11,7 @@ import type { ClaimedJob } from './claims.ts'
 import { type CausedPayload, type JobKind, PERIOD_FLAG } from './jobs.ts'
 import { connectQueue, JobQueue, type RunJob } from './queue.ts'
 
-/** On which the queue notifies of new jobs. */
+/** The channel on which the queue notifies of new jobs. */
 const CHANNEL = 'jobs:insert'
 const RECHECK_MS = 20
 const CLOSE_MS = 100
@@ -33,7 +33,7 @@ export async function startJobs(
   const queue = new JobQueue(platform.log, db, handlersOf(platform, kinds))
   let listening: { unlisten(): Promise<void> } | undefined
   async function stop(): Promise<void> {
-    // Not awaited, because its connection may hang, as may those that are closed.
+    // Not awaited, because the connection may hang. The same holds for the connections that are closed below.
     listening?.unlisten().catch(() => {})
     await queue.stop()
     await Promise.race([db.end({ timeout: 0 }), wait(CLOSE_MS, undefined, { ref: false })])

@@ -1,9 +1,9 @@
 /**
  * Applies one migration file.
  *
- * A file is one transaction, unless it is resumable: then each statement commits by itself and may run again, and the file
- * is recorded after the last one. Statements wait for locks for a short time only, because all requests for a table queue
- * behind a statement that waits for its lock. What did not get its lock is rolled back and retried.
+ * A file is one transaction, unless it is resumable: then each statement commits by itself and may run again, and the
+ * file is recorded after the last one. Statements have a short lock timeout, because all requests for a table queue
+ * behind a statement that waits for its lock. After a lock timeout the transaction is rolled back and retried.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -21,9 +21,9 @@ export interface Patience {
    * `deadlock_timeout` of PostgreSQL (1 s): only then does a waiting statement end the autovacuum that is in its way.
    */
   lockTimeoutMs: number
-  /** How often a waiting statement is looked at, to say who holds the lock. */
+  /** How often the locks of a waiting statement are checked, to report who holds them. */
   lookEveryMs: number
-  /** With the pauses below about three minutes. */
+  /** With the pauses between the tries, about three minutes in total. */
   maxTries: number
   pauseMs: (tries: number) => number
 }
@@ -100,7 +100,7 @@ async function applyResumable(
   }
 }
 
-/** Runs a statement of a resumable file, if it is a repeated one until it changes no row. */
+/** Runs a statement of a resumable file. A repeated one runs until it changes no row. */
 async function completeStatement(
   applying: Applying,
   migration: MigrationFile,

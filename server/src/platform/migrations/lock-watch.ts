@@ -18,7 +18,7 @@ export interface WatchEvents {
   onIndexProgress: (progress: IndexProgress) => void
 }
 
-/** Looks from a second connection, which is opened when a statement takes long. */
+/** Checks locks on a second connection, which is opened when a statement takes long. */
 export class LockWatch {
   readonly #url: string
   readonly #pid: number
@@ -31,7 +31,9 @@ export class LockWatch {
     this.#everyMs = everyMs
   }
 
-  /** Calls back at each look while `statement` runs. A look that fails is left out: it only serves messages. */
+  /**
+   * Calls back after each check while `statement` runs. A failed check is ignored, because checks only serve messages.
+   */
   async during<T>(statement: Promise<T>, events: WatchEvents): Promise<T> {
     let look: Promise<void> = Promise.resolve()
     let isLooking = false

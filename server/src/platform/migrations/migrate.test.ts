@@ -19,7 +19,7 @@ beforeAll(async () => {
   cleanUp(() => db.end())
 })
 
-/** Gives up a lock at once, and tries until somebody releases it. */
+/** Stops waiting for a lock soon, and retries until it is released. */
 const HASTY: Patience = { lockTimeoutMs: 50, lookEveryMs: 20, maxTries: 10_000, pauseMs: () => 5 }
 /** Waits for a lock until somebody releases it. */
 const PATIENT: Patience = { ...HASTY, lockTimeoutMs: 100_000 }
@@ -86,7 +86,7 @@ test('a file is one transaction, and its failure is a sentence with file, line, 
   expect(await migrateDatabase(url, { folder })).toEqual({ applied: [] })
 })
 
-test('a lock that is held is given up soon, so that requests go on, and tried for again', async () => {
+test('the wait for a held lock ends soon, so that requests can continue, and is retried', async () => {
   await db`create table public.busy (id int primary key)`
   const { folder, file, name } = fileWith('alter table public.busy add column note text;')
   const release = await hold('select from public.busy')
@@ -103,7 +103,7 @@ test('a lock that is held is given up soon, so that requests go on, and tried fo
   expect(await migration.done).toEqual({ applied: [name] })
 })
 
-test('tries are bounded, and the sentence at the end says who holds the lock', async () => {
+test('the number of tries is limited, and the final error says who holds the lock', async () => {
   await db`create table public.taken (id int primary key)`
   const { folder, file } = fileWith('alter table public.taken add column note text;')
   onTestFinished(await hold('select from public.taken'))
@@ -119,7 +119,7 @@ test('tries are bounded, and the sentence at the end says who holds the lock', a
   )
 })
 
-test('it says who holds the lock while it waits', async () => {
+test('the holder of the lock is reported during the wait', async () => {
   await db`create table public.watched (id int primary key)`
   const { folder, file, name } = fileWith('alter table public.watched add column note text;')
   const release = await hold('select from public.watched')
@@ -134,7 +134,7 @@ test('it says who holds the lock while it waits', async () => {
   expect(await migration.done).toEqual({ applied: [name] })
 })
 
-test('the statements of a file share the time for locks, and limits for requests do not hold', async () => {
+test('the statements of a file share the lock timeout, and timeouts for requests do not apply', async () => {
   const { folder } = fileWith(`
     create table public.settings_seen as
       select current_setting('lock_timeout') as first, current_setting('statement_timeout') as statement,
@@ -219,14 +219,14 @@ test('an index whose build was interrupted is dropped and built again', async ()
   expect(await isIndexValid('public.indexed_key')).toBe(true)
 })
 
-test('of two that migrate at once one waits, without being in the way of a concurrent build', async () => {
+test('of two concurrent migrations one waits, without blocking a concurrent index build', async () => {
   await db`create table public.shared (id int)`
   const { folder, name } = fileWith(
     '-- resumable: an index\ncreate index concurrently if not exists shared_idx on public.shared (id);',
   )
   const release = await hold('insert into public.shared values (1)')
   const first = start({ folder })
-  // An index is built without a limit of time, because nobody waits behind it.
+  // A concurrent index build has no lock timeout, because no request waits behind it.
   await first.says(/line 2 waits for a lock.* that process \d+ \(nightly export/)
   const second = start({ folder })
   await second.says(
@@ -236,7 +236,7 @@ test('of two that migrate at once one waits, without being in the way of a concu
   expect(await Promise.all([first.done, second.done])).toEqual([{ applied: [name] }, { applied: [] }])
 })
 
-test('a lost connection is a sentence, and the next run continues', async () => {
+test('a lost connection is reported in a sentence, and the next run continues', async () => {
   await db`create table public.cut (id int)`
   const { folder, file, name } = fileWith('alter table public.cut add column note text;')
   const release = await hold('select from public.cut')
@@ -263,7 +263,7 @@ test('a file with a lower number than the newest is applied, and missing until t
     version: number
   }
   expect(await isMigrated(other)).toBe(true)
-  // The write probe: nothing else depends on it.
+  // The migration of the write probe, on which no other one depends.
   await other`delete from public.schemaversion where version = 56`
   await other`drop table platform.write_probe`
   expect(await isMigrated(other)).toBe(false)
@@ -273,7 +273,7 @@ test('a file with a lower number than the newest is applied, and missing until t
   expect(await migrationState(other)).toMatchObject({ applied: last, expected: last })
 })
 
-/** As the file was when it was merged first. */
+/** The file as it was first merged. */
 const QUOTE_RETENTION = `-- Quotes that nobody can confirm any more are deleted with their request, which knows them: an index over all quotes would
 -- cost every request for quotes more than everything else that it writes.
 alter table shipping.quote_requests add column quote_ids uuid[];
@@ -310,7 +310,7 @@ test('a database with the earlier form of a file that was replaced is upgraded',
   expect(columns.map(({ name }) => name)).not.toContain('quote_ids')
 })
 
-test('a database with the earlier form of a file that wrote a member too much loses that member', async () => {
+test('a database with the earlier form of a file that wrote a superfluous member loses that member', async () => {
   const copy = await createTestDatabase(onTestFinished, demoTemplate)
   const other = connect(copy, { pool: 1, name: 'test' })
   onTestFinished(() => other.end())

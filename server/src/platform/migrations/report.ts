@@ -1,4 +1,4 @@
-/** What a migration tells while it runs. */
+/** The events that a migration reports while it runs. */
 export type MigrationEvent =
   /** It waits for another process: one that migrates, or one that holds a lock. */
   | { kind: 'waiting'; sentence: string }

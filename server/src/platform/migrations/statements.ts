@@ -11,7 +11,7 @@ export interface MigrationStatement {
   isRepeated: boolean
   /** The index that it builds concurrently. When such a build is interrupted, an invalid index is left. */
   concurrentIndex: string | undefined
-  /** It waits for locks without making others wait, so that it needs no limit. */
+  /** Its wait for locks does not block others, so it needs no lock timeout. */
   isConcurrent: boolean
 }
 

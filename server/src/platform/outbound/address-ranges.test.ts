@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isLoopback, nonPublicRange } from './address-ranges.ts'
 
-/** The first and the last address of each range, and what lies just beside it where that is public. */
+/** The first and the last address of each range, and the adjacent addresses that are public. */
 const RANGES: [string, string[], string[]][] = [
   ['this network', ['0.0.0.0', '0.255.255.255'], ['1.0.0.0']],
   ['private 10/8', ['10.0.0.0', '10.255.255.255'], ['9.255.255.255', '11.0.0.0']],
@@ -52,12 +52,12 @@ test.each(['1.1.1.1', '8.8.8.8', '93.184.215.14', '2606:4700::1111', '2a00:1450:
   },
 )
 
-test('what is no address at all is closed', () => {
+test('text that is not an address is closed', () => {
   for (const text of ['', 'localhost', '1.2.3', '1.2.3.4.5', ':::'])
     expect(nonPublicRange(text)).toBeDefined()
 })
 
-test('loopback is the machine itself in its own notation only', () => {
+test('only plain loopback addresses count as loopback, not other notations of them', () => {
   for (const address of ['127.0.0.1', '127.9.9.9', '::1']) expect(isLoopback(address)).toBe(true)
   for (const address of ['::ffff:127.0.0.1', '64:ff9b::7f00:1', '0.0.0.0', '::', '10.0.0.1', 'localhost']) {
     expect(isLoopback(address), address).toBe(false)

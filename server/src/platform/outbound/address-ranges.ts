@@ -4,7 +4,7 @@
  */
 import { BlockList, isIP } from 'node:net'
 
-/** The special-purpose registries of IANA, by what their addresses are; of ranges that overlap the first one counts. */
+/** The special-purpose registries of IANA, grouped by purpose. Where ranges overlap, the first one counts. */
 const NON_PUBLIC: Readonly<Record<string, readonly string[]>> = {
   'no address': ['::/128'],
   'this machine': ['127.0.0.0/8', '::1/128'],
@@ -26,10 +26,13 @@ const NON_PUBLIC: Readonly<Record<string, readonly string[]>> = {
   reserved: ['240.0.0.0/4'],
 }
 
-/** Of IPv6 only this range is allocated for public use; some ranges within it are still not public. */
+/** The only IPv6 range that is allocated for public use; some ranges within it are not public. */
 const PUBLIC_V6 = '2000::/3'
 
-/** Each range has a list of its own, because a list with both families matches IPv4 addresses in disguise. */
+/**
+ * One list for each range: a list with both families would also match IPv4 addresses that are embedded in IPv6
+ * addresses.
+ */
 function contains(range: string): (address: string) => boolean {
   const [network = '', bits] = range.split('/')
   const family = familyOf(network)

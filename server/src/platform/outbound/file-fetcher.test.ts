@@ -10,12 +10,12 @@ function outboundFor(options: Partial<OutboundOptions> = {}) {
   return (url: string, more: Partial<FileRequest> = {}) => outbound.get({ ...request, url, ...more })
 }
 
-test('a file comes as it is, by plain HTTP too', async () => {
+test('a file is fetched unchanged, also by plain HTTP', async () => {
   const { at } = await startImageHost()
   expect(await outboundFor()(at('/a'))).toEqual({ beginning: PNG, bytes: PNG.length })
 })
 
-test('of an endless file so much is read as is wanted', async () => {
+test('an endless file is read only as far as requested', async () => {
   const { at, answers } = await startImageHost()
   answers.set('/a', endless(PNG))
   const get = outboundFor()
@@ -40,7 +40,7 @@ test.each(['https://10.0.0.1/', 'http://169.254.169.254/latest', 'http://[::1]/'
   },
 )
 
-test('a name that leads to this machine is refused in production', async () => {
+test('a name that resolves to this machine is refused in production', async () => {
   const { at, asked } = await startImageHost()
   const { port } = new URL(at('/'))
   const get = outboundFor({ loopback: false, resolve: async () => ['127.0.0.1'] })
@@ -58,7 +58,7 @@ test('three redirects are followed, and not a fourth', async () => {
   expect(asked).toEqual(['/4', '/3', '/2', '/1'])
 })
 
-test('the timeout is that of all redirects together', async () => {
+test('all redirects together share one timeout', async () => {
   const { at, answers, asked } = await startImageHost()
   answers.set('/a', withStatus(302, { location: '/b' }))
   answers.set('/b', () => {})

@@ -15,7 +15,7 @@ function outboundFor(options: Partial<OutboundOptions> = {}) {
   return { outbound, post }
 }
 
-/** A server that does with each connection what it is told, once the request has begun to arrive. */
+/** A server that passes each connection to `onRequest` after the first bytes of its request. */
 async function startRaw(
   onRequest: (socket: Socket) => void,
   server: Server = createServer(),
@@ -44,7 +44,7 @@ describe('the address that is connected to', () => {
     expect(receiver.received[0]?.headers.host).toBe(`localhost:${port}`)
   })
 
-  test('is the one that was checked: a name that answers public first and private then is refused', async () => {
+  test('is the checked one: a name that resolves to a public address first and to a private one later is refused', async () => {
     const receiver = await startReceiver()
     const { port } = new URL(receiver.url)
     const answers = [['93.184.215.14'], ['10.0.0.1'], ['127.0.0.1', '10.0.0.1']]
@@ -59,7 +59,7 @@ describe('the address that is connected to', () => {
     expect(receiver.received).toEqual([])
   })
 
-  test('is refused by the check of every closed address behind a name', async () => {
+  test('is refused if any address of its name is closed', async () => {
     const closed = [
       '127.0.0.1',
       '10.0.0.1',
@@ -82,7 +82,7 @@ describe('the address that is connected to', () => {
     }
   })
 
-  test('is looked at also where the address is written as one', async () => {
+  test('is also checked if the URL contains an IP address', async () => {
     const { outbound, post } = outboundFor({ loopback: false })
     for (const url of ['https://127.0.0.1/', 'https://[::1]/', 'https://2130706433/']) {
       await expect(outbound.check(url)).rejects.toThrow(TargetRefused)
@@ -96,18 +96,18 @@ describe('the address that is connected to', () => {
     expect(await post('http://name.example/')).toMatchObject({ failure: 'refused' })
   })
 
-  test('need not exist yet when it is given, and is then told as unresolved', async () => {
+  test('may not exist yet at the check; requests then report it as unresolved', async () => {
     const nowhere = Object.assign(new Error('none'), { code: 'ENOTFOUND', syscall: 'queryA' })
     const { outbound, post } = outboundFor({ resolve: () => Promise.reject(nowhere) })
     await outbound.check('https://later.example/')
-    // Nobody can say that it is this machine.
+    // Without an address it is unknown whether this is the machine itself.
     await expect(outbound.check('http://later.example/')).rejects.toThrow(/Plain HTTP/)
     expect(await post('https://later.example/')).toMatchObject({ failure: 'unresolved' })
   })
 })
 
-describe('an answer', () => {
-  test('of any status is told with its first kilobyte, and connections are used again', async () => {
+describe('a response', () => {
+  test('of any status is returned with its first kilobyte, and connections are reused', async () => {
     const receiver = await startReceiver((_received, response) => {
       response.writeHead(503, { 'retry-after': '7' }).end('x'.repeat(5000))
     })
@@ -122,7 +122,7 @@ describe('an answer', () => {
     expect(new Set(receiver.received.map(({ port }) => port)).size).toBeLessThan(4)
   })
 
-  test('that leads elsewhere is not followed', async () => {
+  test('that redirects is not followed', async () => {
     const elsewhere = await startReceiver()
     const receiver = await startReceiver((_received, response) => {
       response.writeHead(307, { location: elsewhere.url }).end()
@@ -132,13 +132,13 @@ describe('an answer', () => {
     expect(elsewhere.received).toEqual([])
   })
 
-  test('that never comes ends with the time', async () => {
+  test('that never arrives ends with a timeout', async () => {
     const host = await startRaw(() => {})
     const { post } = outboundFor()
     expect(await post(`http://${host}/`, 300)).toMatchObject({ failure: 'timed_out' })
   })
 
-  test('that drips ends with the time too, in its head as in its body', async () => {
+  test('that arrives byte by byte ends with the timeout too, both in its headers and in its body', async () => {
     const drip = (text: string) => (socket: Socket) => {
       let sent = 0
       const timer = setInterval(() => socket.write(text[sent++] ?? 'x'), 10)
@@ -147,7 +147,7 @@ describe('an answer', () => {
     const { post } = outboundFor()
     const head = await startRaw(drip(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(10_000)}`))
     expect(await post(`http://${head}/`, 500)).toMatchObject({ failure: 'timed_out' })
-    // With a status, the receiver has spoken.
+    // A received status counts, even if the body does not end in time.
     const body = await startRaw((socket) => {
       socket.write(
         'HTTP/1.1 204 No Content\r\n\r\n'.replace(
@@ -176,11 +176,11 @@ describe('an answer', () => {
     const { post } = outboundFor()
     const outcome = await post(`http://${host}/`)
     expect(outcome).toMatchObject({ status: 200, excerpt: '\0'.repeat(1024) })
-    // No more than the buffers on the way hold.
+    // Not more than the buffers between the two ends can hold.
     expect(written).toBeLessThan(50_000_000)
   })
 
-  test('with endless headers is given up', async () => {
+  test('with endless headers is aborted', async () => {
     const host = await startRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
       const line = `x: ${'y'.repeat(1000)}\r\n`.repeat(50)
@@ -194,13 +194,13 @@ describe('an answer', () => {
     ['nothing', ''],
     ['half a head', 'HTTP/1.1 200 O'],
     ['no HTTP', 'hello\r\n\r\n'],
-  ])('of %s before the connection is closed is told as broken off', async (_what, text) => {
+  ])('of %s before the connection is closed is reported as broken off', async (_what, text) => {
     const host = await startRaw((socket) => socket.end(text))
     const { post } = outboundFor()
     expect(await post(`http://${host}/`)).toMatchObject({ failure: 'broken_off' })
   })
 
-  test('from a port where nobody listens is told as unreachable', async () => {
+  test('from a port without a listener is reported as unreachable', async () => {
     const port = await freePort()
     const { post } = outboundFor()
     expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ failure: 'unreachable' })
@@ -215,7 +215,7 @@ describe('TLS', () => {
       createTlsServer(certificate) as unknown as Server,
     )
 
-  test('a certificate that nobody vouches for is refused, and a good one is not', async () => {
+  test('an untrusted certificate is refused, and a trusted one is accepted', async () => {
     const port = (await serve()).split(':')[1]
     const resolve = async () => ['127.0.0.1']
     const strict = outboundFor({ resolve })
@@ -227,7 +227,7 @@ describe('TLS', () => {
     })
   })
 
-  test('a host that speaks no TLS is told so', async () => {
+  test('a host that does not speak TLS is reported as a bad certificate', async () => {
     const host = await startRaw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     const { post } = outboundFor()
     expect(await post(`https://${host}/`)).toMatchObject({ failure: 'bad_certificate' })

@@ -51,13 +51,13 @@ test.each([
   expect(readTarget(text, production).protocol).toBe('https:')
 })
 
-test('localhost and what lies under it are this machine, whatever a name server says', async () => {
+test('localhost and its subdomains are this machine, whatever a name server answers', async () => {
   const resolve = createResolve()
   for (const name of ['localhost', 'LOCALHOST', 'app.localhost'])
     expect(await resolve(name)).toEqual(['127.0.0.1', '::1'])
 })
 
-test('a dot at the end of a host is left out, and more than one is no name', () => {
+test('one trailing dot of a host is removed, more than one is refused', () => {
   const cases = [
     ['http://localhost.:3000/hook', 'http://localhost:3000/hook'],
     ['https://example.com./hook', 'https://example.com/hook'],

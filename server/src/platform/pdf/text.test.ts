@@ -81,14 +81,14 @@ test('nothing that people can write is printed as a box', { timeout: 60_000 }, a
   )
 })
 
-test('what the font has no letters for is spelled in Latin letters', () => {
+test('characters without a glyph in the font are transliterated to Latin letters', () => {
   expect(printable('北京', false)).toBe('BeiJing')
   expect(printable('Café 東京 3', true)).toBe('Café DongJing 3')
   expect(printable('Ελλάδα', false)).toBe('Ελλάδα')
   expect(printable('\u{10fffd}', false)).toBe('')
 })
 
-test('words of a right-to-left script stand from right to left, and numbers in them as they are read', async () => {
+test('words of a right-to-left script are drawn from right to left, and numbers in them from left to right', async () => {
   const doc = new PDFDocument({ margin: 0 })
   const pieces: { text: string; x: number }[] = []
   doc.text = ((text: string, x: number) => {
@@ -99,7 +99,7 @@ test('words of a right-to-left script stand from right to left, and numbers in t
   chooseFont(doc, line, false)
   drawText(doc, line, 0, 0)
   const inOrder = pieces.toSorted((a, b) => a.x - b.x).map(({ text }) => text)
-  // Brackets are mirrored; the shaper turns the letters of each word round.
+  // Brackets are mirrored; the shaper reverses the letters of each word.
   expect(inOrder).toEqual(['abc', '(', '12', ')רחוב', 'שלום'])
   expect(widthOf(doc, line)).toBeGreaterThan(Math.max(...pieces.map(({ x }) => x)))
 })

@@ -16,11 +16,11 @@ let certificate: NonNullable<ReturnType<typeof openCertificate>>
 
 beforeEach(async () => {
   folder = temporaryFolder('certificate')
-  // Of this test: a poll that is under way when a test ends may find its files gone.
+  // One list per test: a poll that is under way when a test ends may log that its files are gone.
   const said: string[] = []
   lines = said
   publish('first', first)
-  // As Kubernetes mounts a secret: the names lead through a link to a folder, which is replaced as a whole.
+  // As in a secret that Kubernetes mounts, the paths contain a link to a folder, which is replaced as a whole.
   for (const name of ['cert', 'key']) symlinkSync(join('current', name), join(folder, name))
   const log = {
     info: (_: object, line: string) => said.push(line),
@@ -42,7 +42,7 @@ beforeEach(async () => {
   })
 })
 
-/** Replaces both files at one moment. */
+/** Replaces both files atomically. */
 function publish(name: string, { cert, key }: { cert: string; key: string }): void {
   mkdirSync(join(folder, name))
   writeFileSync(join(folder, name, 'cert'), cert)
@@ -61,7 +61,7 @@ async function open(): Promise<TLSSocket> {
 const nameOf = (socket: TLSSocket) => socket.getPeerCertificate().subjectaltname
 const served = async () => nameOf(await open())
 
-test('new connections get a renewed certificate, and those that are open go on', async () => {
+test('new connections get a renewed certificate, and open ones continue', async () => {
   const early = await open()
   expect(nameOf(early)).toBe('DNS:hooks.example')
   publish('second', renewed)
@@ -78,11 +78,11 @@ test('new connections get a renewed certificate, and those that are open go on',
 test.each([
   ['do not belong together', { cert: renewed.cert, key: first.key }, /mismatch/],
   ['are no certificate', { cert: 'garbage', key: first.key }, /PEM|no start line/i],
-])('files that %s are refused, and the certificate before them is served', async (_what, pair, reason) => {
+])('files that %s are refused, and the previous certificate is still served', async (_what, pair, reason) => {
   publish('broken', pair)
   await until(() => lines.length > 0)
   expect(lines).toEqual([
-    'the certificate files have changed and cannot be used; the certificate before them is still served',
+    'the certificate files have changed and cannot be used; the previous certificate is still served',
   ])
   expect(await served()).toBe('DNS:hooks.example')
   expect(certificate.report()).toMatchObject({
@@ -94,7 +94,7 @@ test.each([
   expect(certificate.report().refused).toBeUndefined()
 })
 
-test('files that are written one after the other are served when both are there', async () => {
+test('files that are written one after the other are served when both are complete', async () => {
   writeFileSync(join(folder, 'first', 'cert'), renewed.cert)
   await until(() => certificate.report().refused !== undefined)
   writeFileSync(join(folder, 'first', 'key'), renewed.key)

@@ -1,6 +1,6 @@
 /**
  * The TLS certificate of an API process. The files are read at the start, and again when they change, so that a renewed
- * certificate is served without a restart. Connections that are open go on with the one that they began with.
+ * certificate is served without a restart. Open connections keep the certificate that they started with.
  */
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -9,18 +9,21 @@ import { createSecureContext, type Server } from 'node:tls'
 import type { Config } from '../../config.ts'
 import type { Log } from '../log.ts'
 
-/** A renewal is noticed this late, at most. It is polled, because watches miss files that are replaced through links. */
+/**
+ * The longest time until a renewal is noticed. The files are polled, because watches miss files that are replaced
+ * through links.
+ */
 const POLL_MS = 10_000
 
 export interface CertificateReport {
   subject: string
   expiresAt: string
-  /** Why the files, as they are now, are not what is served. */
+  /** Why the current files are not served. */
   refused?: string
 }
 
 export interface Certificate {
-  /** What a server is created with. */
+  /** The certificate and the key to create a server with. */
   pair(): CertificatePair
   report(): CertificateReport
   /** Serves new certificates on this server from now on. */
@@ -57,12 +60,12 @@ export function openCertificate(
       log.info(describe(found.cert), 'serving a new certificate')
     } catch (error) {
       const reason = (error as Error).message
-      // Two files that are written one after the other may be read in between, more than once.
+      // While the files are written one after the other, several polls may read a pair that does not match.
       if (reason === refused) return
       refused = reason
       log.warn(
         { reason },
-        'the certificate files have changed and cannot be used; the certificate before them is still served',
+        'the certificate files have changed and cannot be used; the previous certificate is still served',
       )
     }
   }
@@ -70,7 +73,7 @@ export function openCertificate(
     const found = await versionOf([tlsCert, tlsKey] as string[])
     if (found === version) return
     version = found
-    // The first time too: the files may have changed since they were read.
+    // Also the first time: the files may have changed since they were read.
     reload()
   }
 

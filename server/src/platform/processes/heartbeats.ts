@@ -1,8 +1,7 @@
 /**
- * Heartbeats of all processes, with what only each of them can tell: its memory, its disk, its clock, its certificate.
- *
- * Each process renews a row in `platform.processes` every few seconds. A process that stops deletes its row. One that was
- * killed is seen as gone, until others forget it.
+ * Heartbeats of all processes, with data that only each process itself can measure: its memory, its disk, its clock,
+ * its certificate. Each process renews a row in `platform.processes` every few seconds. A process that stops deletes
+ * its row. A killed process is shown as gone, until others delete its row.
  */
 import { randomUUID } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
@@ -22,7 +21,10 @@ const GONE_AFTER_MS = 15_000
 /** Long enough for somebody who looks at the page after a crash. */
 const FORGOTTEN_AFTER_MS = 300_000
 const RESOLUTION_MS = 20
-/** A file system that hangs, as one of a network can, must hold up neither heartbeats nor the health of the rest. */
+/**
+ * A file system that hangs, as a network file system can, must delay neither heartbeats nor the rest of the health
+ * page.
+ */
 const DISK_MS = 500
 /** A process that stops does not wait longer for its database. */
 const STOP_MS = 500
@@ -34,13 +36,13 @@ type ProcessRole = 'api' | 'worker'
 /** What a process measures of itself. */
 export interface ProcessReport {
   memoryBytes: number
-  /** What 99 of 100 waits for the event loop took at most since the last heartbeat. */
+  /** The 99th percentile of the delay of the event loop since the last heartbeat. */
   eventLoopDelayMs: number
   /** Of the data folder, or of the working folder where there is none. */
   disk: { freeBytes: number; totalBytes: number } | null
   /** How far the clock of the machine is ahead of that of the database; null before the first heartbeat. */
   clockAheadMs: number | null
-  /** As `RateLimits.sharing`. */
+  /** See `RateLimits.sharing`. */
   limits: 'together' | 'alone' | null
   /** Requests that were refused in the last hour because of a limit. */
   refusedRequests: number
@@ -152,7 +154,7 @@ export function createProcessReporter(
   }
 }
 
-/** Also forgets those that have been gone for long. */
+/** Also deletes the rows of processes that have been gone for long. */
 async function renew(db: Queryable, row: ProcessRow): Promise<Date> {
   const { id, role, host, pid, version, started_at, report } = row
   const [renewed] = await db<{ now: Date }[]>`
@@ -180,13 +182,13 @@ export async function listProcesses(db: Queryable): Promise<ProcessRow[]> {
 export const processesWithoutKey = (processes: readonly ProcessRow[], keyName: string): ProcessRow[] =>
   processes.filter(({ is_gone, report }) => !is_gone && !report.keys?.includes(keyName))
 
-/** A histogram measures its own interval too. */
+/** The histogram measures its own interval too, so that is subtracted. */
 function delayOf(delays: Delays | undefined): number {
   if (!delays || delays.count === 0) return 0
   return Math.max(0, Math.round(delays.percentile(99) / 1e6 - RESOLUTION_MS))
 }
 
-/** Of the first of these folders that exists. */
+/** Returns the disk of the first of these folders that exists. */
 export async function readDisk(folders: readonly string[]): Promise<ProcessReport['disk']> {
   for (const folder of folders) {
     try {

@@ -34,7 +34,7 @@ export interface RateLimitVerdict {
 
 export interface RateLimits {
   consume(policy: RateLimitPolicy, key: string): Promise<RateLimitVerdict>
-  /** Whether nodes (by Redis) or processes (by their parent) countPerWindow together now; null where nothing is shared. */
+  /** Whether nodes (by Redis) or processes (by their parent) count together now; null where nothing is shared. */
   sharing(): 'together' | 'alone' | null
   /** How many requests this process has refused in the last hour. */
   refusedRequests(): number
@@ -95,7 +95,7 @@ export function createRateLimits(config: Config, policies: readonly RateLimitPol
 const MINUTE_MS = 60_000
 const MINUTES = 60
 
-/** Counts by the minute, each in the place of the minute an hour before. */
+/** Counts by the minute in a ring buffer: each count replaces that of the same minute an hour before. */
 function countLastHour(): { add(): void; refusedRequests(): number } {
   const counts = Array.from({ length: MINUTES }, () => ({ minute: -1, count: 0 }))
   const thisMinute = () => Math.floor(performance.now() / MINUTE_MS)

@@ -1,4 +1,4 @@
-/** The times of lists by change, where the clock of a sandbox was moved. */
+/** Times in lists by change after the clock of a sandbox was moved. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addTestProducts } from '../../../test/catalog.ts'
@@ -10,7 +10,7 @@ import { connect } from '../database.ts'
 const DAY_SECONDS = 86_400
 const PRODUCTS = '/api/v1/products'
 
-test('a client that polls across moves of the clock, forth and back, misses nothing', async () => {
+test('a client that polls while the clock is moved forward and back misses nothing', async () => {
   const shop = await market({ env: { TRADEHALL_RATE_LIMIT: 'off' } })
   await shop.setTime('2030-01-01T00:00:00Z')
   let since = await seenNow(shop)
@@ -26,7 +26,7 @@ test('a client that polls across moves of the clock, forth and back, misses noth
   }
 })
 
-test('updatedUntil is a time of the clock that all nodes have', async () => {
+test('updatedUntil is a time of the clock that all nodes share', async () => {
   const shop = await market({ env: { TRADEHALL_RATE_LIMIT: 'off' } })
   await shop.setTime('2035-05-05T00:00:00Z')
   const since = await seenNow(shop)
@@ -50,7 +50,7 @@ test('a reset of the sandbox keeps the history of the clock', async () => {
   expect(after?.moves).toBe((before?.moves ?? 0) + 1)
 })
 
-test('the first real time of a time of the clock is never after it, and the clock read it or later then', async () => {
+test('first_real_time is the first real time at which the clock showed a time or a later one', async () => {
   const db = connect(await createTestDatabase(), { pool: 1, name: 'test' })
   const moves = fc.uniqueArray(
     fc.record({ at: fc.integer({ min: 1, max: 500 }), offset: fc.integer({ min: -300, max: 300 }) }),

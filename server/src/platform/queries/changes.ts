@@ -11,7 +11,7 @@ export interface ChangePosition {
   id: string
 }
 
-/** The start and size of a page: at a time of the clock, in microseconds, or behind a row of the previous page. */
+/** The start and size of a page: at a time of the clock, in microseconds, or after a row of the previous page. */
 export interface ChangeWalk {
   from: { since: number } | { after: ChangePosition }
   limit: number

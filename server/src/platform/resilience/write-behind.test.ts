@@ -40,7 +40,7 @@ test('writes run one at a time, and a failed one does not prevent the next', asy
   expect(steps).toEqual(['begin 1', 'begin 2', 'end 2', 'begin 3', 'end 3'])
 })
 
-test('sums that could not be written are merged with those since', async () => {
+test('sums that could not be written are merged with later ones', async () => {
   let isBroken = true
   const written: number[][] = []
   const sums = sumsBehind<number>(log, {

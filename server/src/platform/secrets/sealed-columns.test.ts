@@ -36,7 +36,7 @@ beforeEach(async () => {
   await db`delete from platform.mails`
 })
 
-test('every value of an older key is sealed with the first, in all batches, and others are left alone', async () => {
+test('every value of an older key is sealed with the first key, in all batches, and others are not changed', async () => {
   const wanted = Array.from({ length: MAILS }, (_, i) => `mail ${i}`)
   await insertMails(wanted.map((text) => before.encrypt(text)))
   await insertMails([secrets.encrypt('new'), createSecrets(`${other}`).encrypt('lost')])
@@ -66,7 +66,7 @@ test('every value of an older key is sealed with the first, in all batches, and 
   expect(await resealColumn({ db, secrets }, mailTexts)).toEqual({ found: 0, sealed: 0 })
 })
 
-test('one that was stopped halfway is begun anew, and seals the rest only', async () => {
+test('a pass that was stopped halfway is repeated, and seals only the rest', async () => {
   await insertMails(Array.from({ length: 600 }, () => before.encrypt('hush')))
   let done = 0
   const stopped = resealColumn({ db, secrets }, mailTexts, (count) => {
@@ -91,7 +91,7 @@ test('a value that changes between being read and being sealed keeps the change'
   )
   expect(result).toEqual({ found: 2, sealed: 1 })
   expect(await texts()).toEqual(['first', 'second'])
-  // Another pass finds what the change sealed with the older key.
+  // Another pass finds the value that the change sealed with the older key.
   expect(await resealColumn({ db, secrets }, mailTexts)).toEqual({ found: 1, sealed: 1 })
   expect(await texts()).toEqual(['first', 'second'])
 })

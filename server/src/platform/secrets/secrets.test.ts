@@ -8,7 +8,7 @@ const [OLD, NEW, OTHER] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte).toStrin
 ]
 const ring = (...keys: string[]) => createSecrets(keys.join(','))
 
-test('what any key of the ring sealed is opened, and only the first seals', () => {
+test('values that any key of the ring sealed are opened, and only the first key seals', () => {
   const sealed = ring(OLD).encrypt('hush')
   for (const keys of [[OLD], [OLD, NEW], [NEW, OLD]]) expect(ring(...keys).decrypt(sealed)).toBe('hush')
   expect(ring(NEW).decrypt(ring(NEW, OLD).encrypt('hush'))).toBe('hush')
@@ -24,7 +24,7 @@ test('the key that opened a value is named, by the same name in every ring', () 
   expect(Buffer.from(OLD, 'base64').toString('hex')).not.toContain(ring(OLD).keyNames[0])
 })
 
-test('values of a key that is not there, damaged ones and what is none are unreadable', () => {
+test('values of an unknown key, damaged values and values that were never sealed are unreadable', () => {
   const secrets = ring(NEW, OLD)
   const sealed = secrets.encrypt('hush')
   const damaged = Buffer.from(sealed)

@@ -13,7 +13,7 @@ import { invariant } from '../invariant.ts'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** 32 bits: enough to tell the few keys of a ring apart, and too few to tell anything about them. */
+/** 32 bits: enough to tell the few keys of a ring apart, and too few to reveal anything about them. */
 const NAME_CHARACTERS = 8
 
 /**
@@ -32,7 +32,7 @@ export interface Secrets {
   open(sealed: Uint8Array): { text: string; keyName: string } | null
   /** A keyed hash with the first key, for values that are too short for a plain hash, such as six-digit codes. */
   fingerprint(text: string): Buffer
-  /** The keyed hashes with all keys, the first first: a value that was stored earlier may be any of them. */
+  /** The keyed hashes with all keys, in the order of the ring: a value that was stored earlier may be any of them. */
   fingerprints(text: string): readonly Buffer[]
 }
 

@@ -71,7 +71,7 @@ export class Hosts {
     if (this.#candidates.length === 1 || now - this.#suspectedAt < SUSPECT_EVERY_MS) return
     this.#suspectedAt = now
     this.#isCertain = false
-    // Without an answer from any host, those who connect next get the error.
+    // If no host answers, the next attempts to connect get the error.
     this.#choose().catch(() => {})
   }
 
@@ -97,7 +97,7 @@ export class Hosts {
     return client
   }
 
-  /** Those who ask while the hosts are probed share the result. */
+  /** Calls that arrive while the hosts are probed share the result. */
   async #choose(): Promise<void> {
     if (!this.#isCertain)
       this.#choosing ??= this.#probeAll().finally(() => {
@@ -141,7 +141,7 @@ export class Hosts {
   }
 }
 
-/** Whoever uses the connection sees it as lost. */
+/** The user of the connection sees it as lost. */
 const close = (client: pg.Client) => void client.connection.stream.destroy()
 
 async function acceptsWrites(settings: pg.ClientConfig): Promise<boolean> {
@@ -158,7 +158,7 @@ async function acceptsWrites(settings: pg.ClientConfig): Promise<boolean> {
     const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
     return rows[0]?.transaction_read_only === 'off'
   } finally {
-    // A server that hangs must not hold up the next probe.
+    // A server that hangs must not delay the next probe.
     void client.end().catch(() => {})
   }
 }

@@ -74,7 +74,7 @@ export class Listener {
     try {
       await listenOn(connection, this.#all)
     } catch (error) {
-      // Nobody else has it, and every attempt would leave one open.
+      // Nothing else closes it, and every failed attempt would leave a connection open.
       connection.lose(error as Error)
       throw error
     }

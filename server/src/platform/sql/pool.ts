@@ -138,9 +138,9 @@ export class Pool {
     }
   }
 
-  /** Rejects those who wait if there is no connection at all; otherwise they get one of the others. */
+  /** Rejects waiting callers if no connection is open; otherwise they get one of the open ones. */
   #rejectWaiting(error: unknown): void {
-    // Otherwise each would wait for an attempt of its own, and the last one for all attempts before it.
+    // Without this, each caller would wait for its own attempt, and the last one for all attempts before it.
     if (this.#open.size === 0) for (const one of this.#waiting.splice(0)) one.reject(error)
     this.#openMore()
     this.#resolveIfDrained()

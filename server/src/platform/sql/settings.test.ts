@@ -5,7 +5,7 @@ const candidates = (url: string) => connectionCandidates(url, { name: 'test' })
 const unverified = { rejectUnauthorized: false }
 const verified = { rejectUnauthorized: true }
 
-describe('encryption is what the URL says of it', () => {
+describe('encryption follows the URL', () => {
   test.each([
     ['', [undefined]],
     ['?sslmode=disable', [false]],
@@ -25,7 +25,7 @@ describe('encryption is what the URL says of it', () => {
   })
 })
 
-test('each of several hosts is a candidate of its own', () => {
+test('each of several hosts is a separate candidate', () => {
   expect(
     candidates('postgres://user:secret@one.test,two.test:5433/shop').map(
       (candidate) => candidate.connectionString,
@@ -33,12 +33,12 @@ test('each of several hosts is a candidate of its own', () => {
   ).toEqual(['postgres://user:secret@one.test:5433/shop', 'postgres://user:secret@two.test:5433/shop'])
 })
 
-test('a folder is a socket, and stays in the URL', () => {
+test('a host that is a folder names a socket, and remains in the URL', () => {
   const [candidate] = candidates('postgres://user@localhost/shop?host=/run/db&port=5544')
   expect(new URL(candidate.connectionString as string).searchParams.get('host')).toBe('/run/db')
 })
 
-test('the settings of a session are told with the URL, or follow from what is wished', () => {
+test('the settings of a session come from the URL and from the options', () => {
   const url = 'postgres://user@localhost/shop?options=-c%20search_path%3Dgeneral'
   const [candidate] = connectionCandidates(url, { name: 'reader', isReadOnly: true, answerWithinMs: 8000 })
   expect(candidate).toMatchObject({

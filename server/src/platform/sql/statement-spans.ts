@@ -8,7 +8,7 @@ import { type Statement, statementOf } from './statements.ts'
 export interface StatementSpans {
   /** `queries` are sent together. */
   statement<T>(queries: readonly Query[], work: () => Promise<T>): Promise<T>
-  /** The time that its statements leave over is spent waiting for a connection, in code, and on the commit. */
+  /** Its time outside of statements is spent waiting for a connection, in code, and on the commit. */
   transaction<T>(work: () => Promise<T>): Promise<T>
 }
 

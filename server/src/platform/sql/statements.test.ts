@@ -14,7 +14,7 @@ describe('the text', () => {
   test.each<[string, Query, string, unknown[]]>([
     ['numbers its values', sql`select ${1}, ${'two'}, ${null}`, 'select $1, $2, $3', [1, 'two', null]],
     [
-      'says the type of what a text alone would not tell',
+      'casts values whose type cannot be inferred',
       sql`select ${moment}, ${true}, ${sql.json([1])}, ${Buffer.from('x')}`,
       'select $1::timestamptz, $2::boolean, $3::jsonb, $4::bytea',
       [moment, true, sql.json([1]), Buffer.from('x')],
@@ -26,18 +26,18 @@ describe('the text', () => {
       [['a', 'b'], []],
     ],
     [
-      'takes fragments in, with their values in order',
+      'embeds fragments, with their values in order',
       sql`a ${1} ${sql`b ${2} ${sql`c ${3}`}`} d ${4}`,
       'a $1 b $2 c $3 d $4',
       [1, 2, 3, 4],
     ],
     [
-      'takes in several fragments at once',
+      'embeds several fragments at once',
       sql`where ${[sql`a = ${1}`, sql`and b = ${2}`]}`,
       'where a = $1 and b = $2',
       [1, 2],
     ],
-    ['takes in what is SQL already', sql`select 1 ${sql.unsafe('limit 5')}`, 'select 1 limit 5', []],
+    ['embeds raw SQL', sql`select 1 ${sql.unsafe('limit 5')}`, 'select 1 limit 5', []],
     [
       'quotes names',
       sql`select ${sql('a"b')} from ${sql('general.rates')}`,
@@ -67,7 +67,7 @@ describe('the text', () => {
     ],
     ['lists values', sql`id in ${sql(['a', 'b'])}`, 'id in ($1, $2)', ['a', 'b']],
     [
-      'fills a list up by its last value',
+      'pads a list with its last value',
       sql`id in ${sql(['a', 'b', 'c'])}`,
       'id in ($1, $2, $3, $4)',
       ['a', 'b', 'c', 'c'],
@@ -89,7 +89,7 @@ describe('the text', () => {
       () => sql`insert into t ${sql([{ a: 1, b: 1 }, { a: 2 }])}`,
       'after "b"',
     ],
-    ['rows that are none', () => sql`insert into t ${sql([])}`, 'list of rows to insert is empty'],
+    ['an empty list of rows', () => sql`insert into t ${sql([])}`, 'list of rows to insert is empty'],
     ['rows in another place', () => sql`select * from ${sql({ a: 1 })}`, 'insert into'],
   ])('refuses %s', (_what, query, reason) => {
     expect(() => statementOf(query())).toThrow(reason)
@@ -108,7 +108,7 @@ describe('a statement', () => {
     expect(of(null, true)).toBe(one)
   })
 
-  test('is another one where the text is, also by the kind of a value', () => {
+  test('differs where the text differs, which includes the kind of a value', () => {
     const all = [one, of(1, false), of(true, true), of(new Date(), true), of(sql.json({}), true)]
     expect(new Set(all.map(({ text }) => text)).size).toBe(5)
     expect(new Set(all.map(({ name }) => name)).size).toBe(5)
@@ -122,7 +122,7 @@ describe('a statement', () => {
     expect(new Set(Array.from({ length: 1000 }, (_, i) => find(i + 1))).size).toBe(11)
   })
 
-  test('has no name where each number of rows would need another one', () => {
+  test('has no name if each number of rows would need another text', () => {
     const insert = (rows: number) =>
       statementOf(sql`insert into t ${sql(Array(rows).fill({ a: 1 }))}`).statement
     expect(insert(1).name).not.toBe('')
@@ -137,7 +137,7 @@ describe('a statement', () => {
     expect(search(true)).toBe(search(true))
   })
 
-  test('is forgotten with all others when there are too many, and made again', () => {
+  test('is evicted with all others when there are too many, and rendered again', () => {
     const made = (text: string) => statementOf(sql`select ${sql.unsafe(text)}`).statement
     const first = made('first')
     for (let i = 0; i < 3000; i++) made(String(i))

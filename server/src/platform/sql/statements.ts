@@ -251,7 +251,7 @@ const WRITES = /\b(insert|update|delete|merge)\b/i
 /** `WRITES` already covers `for update`. */
 const LOCKS = /\b(into|for\s+(key\s+)?share)\b/i
 
-/** When in doubt `other`: such a statement has its connection to itself. */
+/** When in doubt `other`: such a statement has exclusive use of its connection. */
 function kindOfText(text: string): StatementKind {
   const [, first = ''] = /^\s*(select|with|insert|update|delete|merge)\b/i.exec(text) ?? []
   if (!first || CALLS.test(text)) return 'other'

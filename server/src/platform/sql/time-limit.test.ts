@@ -1,4 +1,4 @@
-/** What waits for a table that somebody else has locked is given up in time, however much of it there is. */
+/** Statements that wait for a locked table are given up in time, however many there are. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
 import { connect, isDatabaseAway, type Queryable, retried, transaction } from '../database.ts'
@@ -11,10 +11,10 @@ const db = connect(url, { pool: 1, name: 'limited', answerWithinMs: 2000 })
 afterAll(() => db.end({ timeout: 1 }))
 await db`create table locked (number int primary key)`
 await db`create table free (number int)`
-// By its name it is a read like others.
+// Classified as a read because of its name; a direct call of `pg_sleep` would not be.
 await db.unsafe(`create function nap(seconds float8) returns void language sql as 'select pg_sleep(seconds)'`)
 
-/** Looks until the answer came: unlike time, they do not depend on how busy the machine is. */
+/** Counts the ticks until the response: unlike time, they do not depend on how busy the machine is. */
 async function request(work: () => Promise<unknown>): Promise<{ outcome: string; looks: number }> {
   const wait = db.limit.newWait()
   const outcome = await db.limit.run(wait, () =>
@@ -28,14 +28,14 @@ async function request(work: () => Promise<unknown>): Promise<{ outcome: string;
 }
 
 const MOST_LOOKS = 4
-/** The one after which it is too late, and one that is late itself. */
+/** One tick to exceed the limit, and one that may itself be late. */
 const IN_TIME = MOST_LOOKS + 2
 
 describe('while a table is locked', () => {
   let release = () => {}
   let released: Promise<unknown>
   beforeAll(async () => {
-    // Prepared already, so that what follows waits where it runs.
+    // Prepares the statements, so that later they wait for the lock when they run.
     await read()
     await write()
     await writeInTransaction()
@@ -93,7 +93,7 @@ describe('many statements that are each quick enough', () => {
     ['alone', () => slowly(db)],
     ['in a transaction', () => db.begin(slowly)],
     [
-      'in transactions that are tried again',
+      'in several transactions',
       async () => {
         for (let i = 0; i < 40; i++) await db.begin((tx) => tx`select nap(0.3)`)
       },
@@ -104,7 +104,7 @@ describe('many statements that are each quick enough', () => {
     expect(looks).toBeLessThanOrEqual(IN_TIME)
   })
 
-  test('have a limit each where no request waits', async () => {
+  test('each have their own limit outside of a request', async () => {
     const severally = async (on: Queryable) => {
       for (let i = 0; i < 10; i++) await on`select nap(0.3)`
     }

@@ -1,4 +1,4 @@
-/** Transactions on a real database: all of one is done, or nothing, and the caller is told which. */
+/** Transactions on a real database: each takes effect completely or not at all, and the caller learns which. */
 import { Socket } from 'node:net'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
@@ -12,16 +12,16 @@ await db`create table kept (number int primary key, text text)`
 const add = (on: Queryable, number: number) => on`insert into kept values (${number}, ${'x'})`
 const kept = async () => (await db<{ number: number }[]>`select number from kept`).map(({ number }) => number)
 
-/** What a pooler does that hands the connection to another server. */
+/** What happens when a pooler moves the connection to another server. */
 const forgetPrepared = () => db.unsafe('deallocate all')
 
-describe('a database that has forgotten what was prepared', () => {
-  test('leaves nothing of a transaction that throws', async () => {
+describe('a database that has lost its prepared statements', () => {
+  test('keeps nothing of a transaction that throws', async () => {
     await db.begin((tx) => add(tx, 1))
     for (const number of [2, 3]) {
       await forgetPrepared()
       const work = db.begin(async (tx) => {
-        // A text that needs nothing prepared.
+        // This statement is not prepared.
         await tx.unsafe(`insert into kept values (${number})`)
         throw new Error('taken back')
       })
@@ -30,7 +30,7 @@ describe('a database that has forgotten what was prepared', () => {
     }
   })
 
-  test('costs a transaction a second try, however many statements it has', async () => {
+  test('makes a transaction run once more, however many statements it has', async () => {
     const work = (first: number) => async (tx: Transaction) => {
       await add(tx, first)
       await tx`update kept set text = ${'y'} where number = ${first}`
@@ -52,7 +52,7 @@ describe('a database that has forgotten what was prepared', () => {
   })
 })
 
-test('what is asked while the transaction is committed is refused', async () => {
+test('a statement that is sent while the transaction is committed is refused', async () => {
   let late: Promise<unknown> | undefined
   await db.begin(async (tx) => {
     await add(tx, 30)
@@ -68,7 +68,7 @@ test('what is asked while the transaction is committed is refused', async () => 
   expect(await kept()).not.toContain(31)
 })
 
-test('a statement that nobody waits for is part of the transaction, and fails it', async () => {
+test('a statement that is not awaited is part of the transaction, and its error fails the transaction', async () => {
   const forgetful = (number: number) =>
     db.begin(async (tx) => {
       await add(tx, 40)
@@ -80,7 +80,7 @@ test('a statement that nobody waits for is part of the transaction, and fails it
   expect(await kept()).toEqual(expect.arrayContaining([40, 41]))
 })
 
-test('a text that leaves a transaction open costs its connection, and nobody else runs inside of it', async () => {
+test('raw SQL that leaves a transaction open loses its connection, and no other statement runs inside the transaction', async () => {
   const [before] = await db`select pg_backend_pid() as pid for update`
   await db.unsafe('begin; insert into kept values (50)')
   await expect
@@ -92,7 +92,7 @@ test('a text that leaves a transaction open costs its connection, and nobody els
 })
 
 describe('the types of parameters', () => {
-  /** Describe messages that are sent. */
+  /** Counts the Describe messages that are sent. */
   function countDescribes(): () => number {
     let describes = 0
     const write = Socket.prototype.write
@@ -118,13 +118,13 @@ describe('the types of parameters', () => {
     ['together', (number) => db.together([add(db, number), db`update kept set text = ${'z'}`])],
     ['in a transaction', (number) => db.begin((tx) => add(tx, number))],
     ['by their values', () => db`insert into kept values (${'no number'}, ${'x'})`],
-  ])('are not asked for again after statements that were refused, %s', async (_how, write) => {
+  ])('are not queried again after statements that were refused, %s', async (_how, write) => {
     const refused = () =>
       write(60).then(
         () => 'done',
         (error) => error.code,
       )
-    // Whatever has to be prepared is prepared by the first.
+    // The first runs prepare everything that has to be prepared.
     await db`delete from kept`
     await write(60).catch(() => {})
     await refused()
@@ -134,7 +134,7 @@ describe('the types of parameters', () => {
     expect([codes.size, codes.has('done'), describes()]).toEqual([1, false, 0])
   })
 
-  test('are those of the table when it has changed, also where nothing was prepared before', async () => {
+  test('are refreshed when the table has changed, also where nothing was prepared before', async () => {
     await db`create table changing (it text)`
     const write = (it: unknown) => db`insert into changing values (${it as string})`
     await write('plain')

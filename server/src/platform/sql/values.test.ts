@@ -9,7 +9,7 @@ afterAll(() => db.end())
 const ID = '0190b5a3-0000-7000-8000-00000000000a'
 const MOMENT = new Date('2026-03-02T09:00:00.123Z')
 
-describe('a value comes back as it went in', () => {
+describe('a value is read as it was written', () => {
   test.each<[type: string, value: Argument]>([
     ['text', 'a "quoted" \\ text, with {braces}, ünï and \n lines'],
     ['text', ''],
@@ -46,14 +46,14 @@ describe('a value comes back as it went in', () => {
 describe('JSON', () => {
   const values = [{ a: [1, { b: null }] }, [1, 'two'], [], 'text', 'a "quoted" text', 7, true]
 
-  test.each(values)('%j is told as such', async (value) => {
+  test.each(values)('%j is written with db.json', async (value) => {
     const [row] = await db`select ${db.json(value)} as it`
     expect(row?.it).toEqual(value)
   })
 
-  // Of a boolean the text says that it is one.
+  // The text of the statement casts a boolean, which the column refuses.
   test.each(values.filter((value) => value !== true))(
-    '%j is known by its column, in a row',
+    '%j is serialized as JSON because of its column, in a row',
     async (value) => {
       await db`create table if not exists documents (number int, told jsonb, written json)`
       await db`delete from documents`
@@ -63,18 +63,18 @@ describe('JSON', () => {
     },
   )
 
-  test('null is no JSON, but none', async () => {
+  test('null is the null of SQL, not that of JSON', async () => {
     expect(await db`select ${db.json(null)} is null as it`).toEqual([{ it: true }])
   })
 
-  test('arrays of documents go in and come out', async () => {
+  test('arrays of documents are written and read', async () => {
     const [row] =
       await db`select ${['{"a": 1}', '{}'].map((text) => JSON.parse(text)) as never}::jsonb[] as it`
     expect(row?.it).toEqual([{ a: 1 }, {}])
   })
 })
 
-test('a moment may be told as text, and without a zone it is UTC', async () => {
+test('a time may be passed as text, and is UTC without a zone', async () => {
   await db`create table moments (at timestamptz)`
   await db.begin(async (tx) => {
     await tx`set local time zone 'Asia/Tokyo'`
@@ -83,7 +83,7 @@ test('a moment may be told as text, and without a zone it is UTC', async () => {
   expect(await db`select at from moments`).toEqual([{ at: new Date('2026-03-02T00:00:00Z') }])
 })
 
-describe('a moment is read as the parser of dates reads it', () => {
+describe('a time is parsed as Date parses it', () => {
   test.each([
     '2026-03-02 09:00:00+00',
     '2026-03-02 09:00:00.1+00',
@@ -97,7 +97,7 @@ describe('a moment is read as the parser of dates reads it', () => {
   })
 })
 
-test('rows in rows come out', async () => {
+test('nested arrays are read', async () => {
   const [row] = await db`select array[array[1, 2], array[3, null]] as it, array['2026-03-02'::date] as days`
   expect(row).toEqual({
     it: [
@@ -109,7 +109,7 @@ test('rows in rows come out', async () => {
 })
 
 test.each<[string, unknown]>([
-  ['an object where a text is due', { a: 1 }],
+  ['an object for a text parameter', { a: 1 }],
   ['an array with a hole', ['a', undefined]],
 ])('%s is refused before anything is sent', async (_what, value) => {
   await expect(db`select ${value as string}::text`).rejects.toThrow(TypeError)

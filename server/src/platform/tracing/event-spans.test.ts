@@ -49,7 +49,7 @@ test.each([
   expect(current()).toBeNull()
 })
 
-test('without tracing the work is done all the same', () => {
+test('without tracing the work is still done', () => {
   const spans = traceEvents(undefined, events(REQUEST))
   expect(spans.run(() => 'done')).toBe('done')
   spans.end()

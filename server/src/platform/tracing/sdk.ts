@@ -47,7 +47,7 @@ export function createTracing(
   })
   const provider = new TracerProvider({
     idGenerator: ids,
-    // By the id of the trace alone, so that all processes decide alike and no caller has a say.
+    // Depends on the id of the trace alone, so that all processes decide alike and callers have no influence.
     sampler: new TraceIdRatioBasedSampler(config.traceRatio),
     resource: resourceFromAttributes({
       'service.name': 'tradehall',
@@ -102,7 +102,7 @@ export function createTracing(
   return tracing
 }
 
-/** Random ids, but those of the place where a span is being started. */
+/** Generates random ids, except for those that the place of the span gives. */
 class GivenIds implements IdGenerator {
   readonly #random = new RandomIdGenerator()
   given: SpanPlace = {}

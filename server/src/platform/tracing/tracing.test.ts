@@ -22,7 +22,7 @@ describe('a place', () => {
     })
   })
 
-  test('of what follows from an event is inside of that, with an id of its own each time', () => {
+  test('of an effect of an event is inside of the event, with a random id each time', () => {
     for (const cause of [requestId, null]) {
       const { traceId, spanId } = placeOfEvent({ id, requestId: cause })
       expect(placeAfterEvent({ id, requestId: cause })).toEqual({ traceId, parentId: spanId })

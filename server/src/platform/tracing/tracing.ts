@@ -53,13 +53,13 @@ export const placeOfEvent = ({ id, requestId }: CausedEvent): SpanPlace =>
     ? { traceId: traceIdOf(id), spanId: spanIdOf(id) }
     : { traceId: traceIdOf(requestId), spanId: spanIdOf(id), parentId: spanIdOf(requestId) }
 
-/** For what follows from an event, as often as it is tried. */
+/** The place of an effect of an event; each attempt has a random id. */
 export const placeAfterEvent = ({ id, requestId }: CausedEvent): SpanPlace => ({
   traceId: traceIdOf(requestId ?? id),
   parentId: spanIdOf(id),
 })
 
-/** For what a request caused otherwise; a trace of its own where there was no request. */
+/** The place of any other effect of a request; a separate trace if there was no request. */
 export const placeAfterRequest = (requestId: string | null | undefined): SpanPlace =>
   requestId ? { traceId: traceIdOf(requestId), parentId: spanIdOf(requestId) } : {}
 
@@ -77,7 +77,7 @@ export function linkToCaller(traceparent: string | string[] | undefined): Link[]
   return [{ context: { traceId, spanId, traceFlags, isRemote: true } }]
 }
 
-/** With the code or the name of the error, but not with its message, which may quote what a client sent. */
+/** Records the code or the name of the error, but not its message, which may quote what a client sent. */
 export function markFailed(span: Span, error: unknown): void {
   const { code } = (error ?? {}) as { code?: unknown }
   const type = typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown'
