@@ -70,7 +70,7 @@ export class Admission {
     const { defaultHeaders, isOpen, isLeaving, slots, deprecations } = this.#options
     reply.headers(defaultHeaders)
     reply.header('x-request-id', request.id)
-    // The next request of the client goes to a new connection, which a load balancer directs to another node.
+    // The client must use a new connection for its next request, which a load balancer directs to another node.
     if (isLeaving()) reply.header('connection', 'close')
     if (this.#isStopping)
       throw serviceUnavailable('The server is stopping. Try again.', { headers: { 'retry-after': '1' } })
@@ -80,7 +80,7 @@ export class Admission {
     const { operation, unguarded } = request.routeOptions.config
     if (unguarded) {
       refuseForeignHost(config, request.raw.headers.host)
-      // The host that a trusted proxy was asked for; the proxy itself may ask by an address.
+      // The host that the client asked the trusted proxy for; the proxy itself may use an address.
       refuseForeignHost(config, request.host)
       return undefined
     }
@@ -97,7 +97,7 @@ export class Admission {
     return undefined
   }
 
-  /** Checks that the request has the media types, and the caller the kind of account and role, that the operation requires. */
+  /** Checks the media types of the request, and the kind of account and the role of the caller, against the operation. */
   #checkOperation(request: FastifyRequest, operation: Operation | undefined): void {
     if (!operation) return
     const { config, clock } = this.#options.platform
@@ -175,7 +175,7 @@ export class Admission {
     return sessions.authenticate(value, { fresh: operation.confirmed === true })
   }
 
-  /** Attempts at passwords are limited like those at client secrets, whether or not the person exists. */
+  /** Limits attempts at passwords like those at client secrets, whether or not the person exists. */
   async #identifyPerson(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { limits, people, platform } = this.#options
     const count = async (policy: RateLimitPolicy, key: string) => {

@@ -20,6 +20,6 @@ export interface Sessions {
    * operations that depend on when the password was given. Throws a 401 problem if there is no such session.
    */
   authenticate(value: string, options: { fresh: boolean }): Actor | Promise<Actor>
-  /** Records in the audit of the brand what a support session is about to change. */
+  /** Records in the audit of the brand the change that a support session is about to make. */
   recordSupport(work: Work, actor: Actor, request: string): Promise<void>
 }

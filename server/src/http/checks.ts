@@ -42,7 +42,7 @@ const badHost = (detail: string) => badRequest(detail, { header: 'Host' })
 
 const ABSOLUTE_TARGET = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i
 
-/** A loop, because it runs for every request. */
+/** A plain loop, because it runs for every request. */
 function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let count = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -52,7 +52,7 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   return count > 1
 }
 
-/** For paths that nothing else guards. A health check by HTTP/1.0 names no host. */
+/** For paths without any other protection. A health check by HTTP/1.0 names no host. */
 export function refuseForeignHost(config: Config, host: string | undefined): void {
   if (!host || isKnownHost(config, host)) return
   throw misdirectedRequest(

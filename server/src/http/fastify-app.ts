@@ -63,7 +63,7 @@ function fastifyOptions(
     ...requestTimeouts(timeouts),
     // Node would respond without an error document; `refuseUnclearHost` responds with one.
     requireHostHeader: false,
-    // Most requests have no body, and creating a stream for each of them is a large part of the cost of a small request.
+    // Most requests have no body, and a stream for each of them would be a large part of the cost of a small request.
     optimizeEmptyRequests: true,
   }
   return {
@@ -123,7 +123,7 @@ function addBodyParsers(app: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The JSON body as it was sent. */
+    /** The JSON body, byte for byte as it was sent. */
     bytes: Buffer | null
   }
 }

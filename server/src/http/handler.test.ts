@@ -16,7 +16,7 @@ const thing = resource<{ id: string; name: string }>()({
 
 const contexts: object[] = []
 
-/** Answers with what has arrived. */
+/** Returns what it has received. */
 shop.http.operation({
   method: 'POST',
   path: '/api/v1/echoes/{echo}',
@@ -43,7 +43,7 @@ shop.http.operation({
   },
 })
 
-test('ids in capitals arrive in small letters, from the path, filters, cursors and the body', async () => {
+test('ids in upper case reach the handler in lower case, from the path, filters, cursors and the body', async () => {
   const id = randomUUID()
   const ID = id.toUpperCase()
   const query = `filter[id]=${ID}&filter[ids][]=${ID}&filter[ids][]=${id}&filter[names]=${ID}&page[after]=${ID}`
@@ -58,7 +58,7 @@ test('ids in capitals arrive in small letters, from the path, filters, cursors a
   })
 })
 
-test('the contexts of all requests have one shape', async () => {
+test('the contexts of all requests have the same hidden class', async () => {
   setFlagsFromString('--allow-natives-syntax')
   const haveSameShape = new Function('a', 'b', 'return %HaveSameMap(a, b)') as (
     a: object,

@@ -58,7 +58,7 @@ export function compileHandler(
     nameIgnored?.(request, reply)
     if (useIn) deprecations.announceUse(operation, useIn(body), request, reply)
     const ctx = new RequestContext(http, request)
-    // Before the change, so that none can go unrecorded.
+    // Recorded before the change, so that no change remains unrecorded.
     if (isRecordedInSupport && ctx.actor?.session?.support)
       await http.sessions.recordSupport(
         ctx,
@@ -147,7 +147,7 @@ function readIds(names: readonly string[], given: Record<string, string>): Recor
   return ids
 }
 
-/** What could not be a name cannot be the name of anything. */
+/** A value that is not a valid slug cannot exist: 404. */
 function readSlugs(names: readonly string[], given: Record<string, string>): Record<string, string> {
   for (const name of names) {
     const value = given[name] ?? ''
@@ -188,7 +188,8 @@ function compileReply(
     if (tag !== undefined && isNotModified(request, reply, tag)) return sendJsonApi(reply, '')
     const answer = { ...result, query, ...pageMembers(result, request, ctx, missing) }
     const text = await renderer.render(ctx, answer)
-    // The clock has entered another period of signed links meanwhile, so the tag may not fit: the body identifies itself.
+    // The clock has reached the next period of signed links meanwhile, so the tag may be wrong: the body identifies
+    // itself.
     if (tag !== undefined && tags.period() !== period) reply.tagBase = null
     // The version does not cover the rows of included resources, but `If-Match` needs it.
     if (isTagged && hasIncluded && result.version !== undefined) {

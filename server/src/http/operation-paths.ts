@@ -15,7 +15,7 @@ export class OperationPaths {
   }
 }
 
-/** The decoded path, as the router matches it. A path with broken percent-encoding is returned as it was sent. */
+/** The decoded path, as the router matches it. A path with invalid percent-encoding is returned as it was sent. */
 export function pathOf({ url }: FastifyRequest): string {
   const path = url.split('?', 1)[0] ?? ''
   try {

@@ -32,7 +32,9 @@ const thing = resource<{ id: string }>()({
 const id = '0d9a3a4e-7c3f-4b55-8e0a-5f1d2c9b7a11'
 const content_id = '5b1f7d9c-0e42-4f8c-8e6a-3c7e9a510d2b'
 
-/** Boxes whose things are spelled in another way than elsewhere, and shown in full where a box is read alone. */
+/**
+ * Boxes and things, whose type has another name in this context. A single box includes its things with all attributes.
+ */
 async function boxes() {
   const platform = await createTestPlatform(await createTestDatabase())
   const http = createHttp({
@@ -89,7 +91,7 @@ async function boxes() {
   return { http, get }
 }
 
-test('an answer has the spelling of its context, and included resources the form it gives them', async () => {
+test('a response uses the type names of its context, and includes resources in the form that it declares', async () => {
   const { get } = await boxes()
   const link = { type: 'boxed-things', id: content_id }
   const { data, included } = await get('/box?include=content')
@@ -100,7 +102,7 @@ test('an answer has the spelling of its context, and included resources the form
   expect(list.included).toEqual([{ ...link, attributes: { color: 'red' } }])
 })
 
-test('fields are chosen and described by the spelling of the context', async () => {
+test('sparse fields are selected and described by the type names of the context', async () => {
   const { http, get } = await boxes()
   const { included } = await get('/box?include=content&fields[boxed-things]=color')
   expect(included[0].attributes).toEqual({ color: 'red' })
@@ -119,7 +121,7 @@ test('fields are chosen and described by the spelling of the context', async () 
   }
 })
 
-test('a request for which no file can be opened may be sent again', async () => {
+test('a request that fails because no file can be opened may be retried', async () => {
   const { http } = await boxes()
   const answer = await http.app.inject({ url: '/full', headers: { accept: JSON_API } })
   expect([answer.statusCode, Number(answer.headers['retry-after'])]).toEqual([503, expect.any(Number)])

@@ -57,17 +57,18 @@ export interface Operation<
   /** The roles whose sessions may call it; `rolesOf` has the default. Applications are not limited by roles. */
   roles?: readonly Role[]
   /**
-   * Whether a support session may call it: `read` also if it is read-only, `write` if it is read-write, and then the audit of
-   * the brand tells of the call. `supportUseOf` has the default, which allows no write: somebody has to decide.
+   * Whether a support session may call it: `read` even if it is read-only, `write` if it is read-write, and then the
+   * call is recorded in the audit of the brand. `supportUseOf` has the default, which allows no write: each one has to
+   * be declared.
    */
   support?: SupportUse
   /** The states of a session in which it may be called; `active` alone by default. */
   states?: readonly SessionState[]
-  /** A session must have given the password within the last ten minutes. */
+  /** Requires a session in which the password was given within the last ten minutes. */
   confirmed?: true
   /** A public operation that starts a session: it needs an own `Origin`, so that no site can sign its visitors in. */
   signsIn?: true
-  /** Only where the server listens on the loopback interface, and only for a `Host` of its own; otherwise 404. */
+  /** Only if the server listens on the loopback interface, and only for a `Host` that is its own; otherwise 404. */
   localOnly?: true
   /** The description names the replacement; response headers say since when it is deprecated and when it ends. */
   deprecated?: Deprecation
@@ -105,8 +106,8 @@ export interface Operation<
    */
   secret?: true
   /**
-   * The statements of a request may take longer in all than those of other operations. Each still has a limit of its own,
-   * so that a database that does not respond is noticed.
+   * The statements of a request may take longer in total than those of other operations. Each statement still has a
+   * timeout of its own, so that a database that does not respond is noticed.
    */
   longRunning?: true
   /** Counts the requests of a caller against this limit instead of the general one. */

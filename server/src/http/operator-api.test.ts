@@ -6,14 +6,14 @@ const shop = await market({ cleanUp: afterAll })
 const operations = shop.http.operations.filter(({ tag }) => tag === 'Operator')
 
 test('the operator API has its own tag, prefix and kind of account', () => {
-  // Without those of groups that end, on which nothing else may depend.
+  // Excludes operations of groups that end, on which nothing else may depend.
   expect(operations.filter(({ deprecated }) => !deprecated).length).toBe(82)
   const underPrefix = shop.http.operations.filter(({ path }) => path.startsWith('/api/operator/v1/'))
   expect(underPrefix).toEqual(operations)
   expect(new Set(operations.map(({ access }) => access))).toEqual(new Set(['operator', 'session']))
 })
 
-/** What manages users, which no token may. */
+/** Operations that manage users, which no token may call. */
 const ofSessions = operations.filter(({ access }) => access === 'session')
 const ofAll = operations.filter(({ access }) => access === 'operator')
 const urlOf = ({ path }: { path: string }) => path.replaceAll(/\{\w+\}/g, () => randomUUID())
@@ -39,7 +39,7 @@ describe.each(ofAll.map((one) => [`${one.method} ${one.path}`, one] as const))('
     expect(answer.body.errors[0].detail).toMatch(/for operator accounts/)
   })
 
-  test('looks further with an operator token', async () => {
+  test('passes the access check with an operator token', async () => {
     const needsBody = operation.body && !operation.bodyOptional
     const answer = await shop.send(operation.method, url, {
       as: 'operator',

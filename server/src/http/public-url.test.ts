@@ -47,7 +47,7 @@ describe('links', () => {
     expect(await linksOf(shop, headers)).toEqual(['https://market.test'])
   })
 
-  test('lead to where the request came, over a real socket', async () => {
+  test('lead to the address that the request was sent to, over a real socket', async () => {
     const address = await plain.http.app.listen({ port: 0, host: '127.0.0.1' })
     const text = await new Promise<string>((resolve, reject) => {
       get(`${address}/openapi.json`, { headers: { host: 'elsewhere.test' } }, async (answer) => {
@@ -68,7 +68,7 @@ test.each([
   expect(answer.status).toBe(status)
 })
 
-test('without a trusted proxy X-Forwarded-Host names nothing', async () => {
+test('without a trusted proxy X-Forwarded-Host is ignored', async () => {
   const headers = { host: 'localhost', 'x-forwarded-host': 'elsewhere.test' }
   expect((await plain.send('GET', '/health/live', { as: null, headers })).status).toBe(200)
 })
@@ -83,7 +83,7 @@ test('a name that the server listens on is one of its own', () => {
   ])
 })
 
-/** The different beginnings of all addresses that the server gives. */
+/** The distinct base URLs of all links that the server returns. */
 async function linksOf(shop: Market, headers: Record<string, string>): Promise<string[]> {
   const token = await shop.http.tokens.issue(shop.credentials.applicationId)
   const list = await shop.send('GET', '/api/v1/products?page[limit]=1', { token, headers })

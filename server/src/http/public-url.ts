@@ -40,8 +40,9 @@ export function isOwnHost(config: Config, request: FastifyRequest): boolean {
 }
 
 /**
- * Whether a host is an address, or a name by which the operator has this server asked. Whoever owns another name can have it
- * resolve to this server, and then read in a browser what this server answers to everybody (DNS rebinding).
+ * Whether a host is an address, or a name that the operator has configured for this server. The owner of any other name
+ * can let it resolve to this server, and then read in a browser what this server returns without a token (DNS
+ * rebinding).
  */
 export function isKnownHost(config: Config, host: string): boolean {
   if (!HOST.test(host)) return false
@@ -75,10 +76,10 @@ export function mayBePlain(config: Config): boolean {
 /** A host name or an IP address with an optional port. Other characters could make a link lead elsewhere. */
 const HOST = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
-/** Around an IPv6 address in a URL. */
+/** The brackets around an IPv6 address in a URL. */
 export const BRACKETS = /^\[|\]$/g
 
-/** Without the dot that may end a full name. */
+/** Without the port, and without the dot that may end a full name. */
 const nameIn = (host: string) => host.replace(/:\d+$/, '').replace(/\.$/, '').toLowerCase()
 
 /** The address in the notation of URLs, with IPv6 addresses in brackets. */

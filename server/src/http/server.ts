@@ -119,7 +119,7 @@ export function createHttp(options: HttpOptions): Http {
     publicUrl: (request) => publicUrl(config, request),
     operation(declared) {
       const operation = declared as unknown as Operation
-      invariant(operation.tag in tags, `the section ${operation.tag} of ${operation.id} is one of a module`)
+      invariant(operation.tag in tags, `the section ${operation.tag} of ${operation.id} belongs to a module`)
       operations.push(operation)
       paths.add(operation)
       addRoute(http, operation, { limits, deprecations, tags: documentTags })

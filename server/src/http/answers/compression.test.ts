@@ -62,13 +62,13 @@ test('large bodies are compressed in another thread', async () => {
   await large
 })
 
-test('a small body is sent as it is, and varies nevertheless', async () => {
+test('a small body is sent uncompressed, but still with Vary', async () => {
   const { headers } = await receive('/api/v1/me', 'gzip')
   expect(headers).not.toHaveProperty('content-encoding')
   expect(headers.vary).toBe('Accept-Encoding')
 })
 
-test('without a coding that both sides know the body is sent as it is', async () => {
+test('without a coding that both sides support the body is sent uncompressed', async () => {
   const plain = await receive(ORDERS)
   for (const header of ['deflate', 'identity;q=0', 'gzip;q=0', 'gzip;q=nine']) {
     const answer = await receive(ORDERS, header)
@@ -149,7 +149,7 @@ describe('a file', () => {
     expect(DECODERS[coding](bytes).equals(content)).toBe(true)
   })
 
-  test('in a compressed format is sent as it is', async () => {
+  test('in a compressed format is not compressed again', async () => {
     reply = { ...csv, contentType: 'application/zip', stream: Readable.from([content]) }
     const { headers, bytes } = await receive(PATH, 'gzip, br, zstd')
     expect(headers).not.toHaveProperty('content-encoding')
@@ -158,7 +158,7 @@ describe('a file', () => {
     expect(bytes.equals(content)).toBe(true)
   })
 
-  test('that fails before its first byte is answered by an error that is no part of a file', async () => {
+  test('that fails before its first byte gets an error response instead of a file', async () => {
     reply = { ...csv, stream: failing() }
     const { status, headers, bytes } = await receive(PATH, 'gzip')
     expect(status).toBe(500)

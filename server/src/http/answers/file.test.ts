@@ -15,7 +15,7 @@ const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line
 const shop = await market({ cleanUp: afterAll, log, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const PATH = '/api/v1/exports/rows'
 
-/** What the next request gets. */
+/** Returns the response to the next request. */
 let answer: () => Omit<FileReply, 'kind' | 'status'>
 shop.http.operation({
   method: 'GET',
@@ -48,7 +48,7 @@ describe('a file', () => {
     })
   })
 
-  test('may come from a generator, and be of unknown length', async () => {
+  test('may come from a generator, and have an unknown length', async () => {
     answer = () => ({ ...csv, stream: chunks('a,', 'b') })
     const { text, headers } = await shop.send('GET', PATH)
     expect(text).toBe('a,b')
@@ -75,14 +75,14 @@ describe('a file', () => {
 })
 
 describe('an error', () => {
-  test('of the request is a document, whatever was accepted', async () => {
+  test('in the request gets an error document, whatever Accept says', async () => {
     const refused = await shop.send('GET', PATH, { as: 'retailer', headers: { accept: 'text/csv' } })
     expect(refused.status).toBe(403)
     expect(refused.headers['content-type']).toBe('application/vnd.api+json')
     expect(refused.body.errors[0].status).toBe('403')
   })
 
-  test('before the first byte is a document too, and not to be saved', async () => {
+  test('before the first byte gets an error document too, which browsers do not save as the file', async () => {
     answer = () => ({ ...csv, stream: failing(0), bytes: 100 })
     const failed = await shop.send('GET', PATH)
     expect(failed.status).toBe(500)
@@ -105,7 +105,7 @@ describe('over a real socket', () => {
     return socket
   }
 
-  /** Everything up to the moment when the server hangs up. */
+  /** Returns everything that arrives until the server closes the connection. */
   async function readAll(): Promise<string> {
     const socket = await ask()
     let text = ''
@@ -116,13 +116,13 @@ describe('over a real socket', () => {
     return text
   }
 
-  test('a file that breaks off ends the connection, without a word in the file', async () => {
+  test('a file that fails halfway ends the connection, without an error text in the file', async () => {
     answer = () => ({ ...csv, stream: failing(3) })
     const text = await readAll()
     expect(text).toMatch(/^HTTP\/1\.1 200 /)
     expect(text).toContain('row\n')
     expect(text).not.toContain('errors')
-    // The last chunk of a whole file is an empty one.
+    // A complete file would end with an empty chunk.
     expect(text).not.toMatch(/\r\n0\r\n\r\n$/)
     expect(lines.filter(({ level }) => level === 'error')).toEqual([
       expect.objectContaining({
@@ -143,20 +143,20 @@ describe('over a real socket', () => {
     expect(lines).toContainEqual(expect.objectContaining({ msg: 'file download aborted' }))
   })
 
-  test.each(['stream', 'generator'])('a %s is read no faster than the client takes it', async (kind) => {
+  test.each(['stream', 'generator'])('a %s is read with backpressure from the client', async (kind) => {
     const source = endless()
     answer = () => ({ ...csv, stream: kind === 'stream' ? Readable.from(source.chunks) : source.chunks })
     const socket = await ask()
     await once(socket, 'data')
     socket.pause()
     await source.resting()
-    // What the buffers of the system and of the streams hold, far from what an endless file would fill.
+    // The buffers of the system and of the streams hold less than this, and an endless source far more.
     expect(source.made()).toBeLessThan(50_000_000)
     socket.destroy()
     await source.ended
   })
 
-  test('a client that goes away destroys a source that is waiting for more', async () => {
+  test('a client that disconnects destroys a source that waits for more data', async () => {
     const source = new Readable({ read() {} })
     const closed = new Promise<void>((resolve) => source.once('close', resolve))
     source.push('first')
@@ -184,7 +184,7 @@ describe('the name of a file', () => {
     expect(attachment(name)).toBe(`attachment; ${written}`)
   })
 
-  test('never leaves its place in the header, and survives if it is harmless', () => {
+  test('never ends its header parameter early, and is unchanged if it has safe characters only', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         const header = attachment(name)
@@ -201,7 +201,7 @@ async function* chunks(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield Buffer.from(text)
 }
 
-/** Waits between its chunks, so that the first is on its way before the rest is made. */
+/** Waits between its chunks, so that the first one is sent before the others are generated. */
 async function* startingWith(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) {
     yield Buffer.from(text)
@@ -232,7 +232,7 @@ function endless() {
     chunks: chunks(),
     ended,
     made: () => made,
-    /** Until nothing more is made for some turns of the event loop, or far too much. */
+    /** Waits until the source is not read for some turns of the event loop, or has been read far too much. */
     async resting() {
       let before = -1
       while (made !== before && made < 100_000_000) {

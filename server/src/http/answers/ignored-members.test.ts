@@ -16,7 +16,7 @@ const setStock = (body: object, from = shop, options: SendOptions = {}) =>
   from.send('PATCH', `/api/v1/product-variants/${id}/stock`, { body, ...options })
 const withAttributes = (more: object) => ({ data: { attributes: { stockQuantity: 5, ...more } } })
 
-test('what is ignored at the root, in data, attributes, relationships and entries is named once', async () => {
+test('ignored members of the root, data, attributes, relationships and entries are named once', async () => {
   const answer = await setStock({
     data: {
       type: 'product-variants',
@@ -54,13 +54,13 @@ test('what is ignored at the root, in data, attributes, relationships and entrie
   ])
 })
 
-test('nothing is named where nothing is ignored, and where a body is refused', async () => {
+test('no header is sent if no member is ignored, or if the body is refused', async () => {
   expect(ignoredIn(await setStock(withAttributes({})))).toBeUndefined()
   const refused = await setStock(withAttributes({ colour: 1, stockQuantity: -1 }))
   expect([refused.status, ignoredIn(refused)]).toEqual([422, undefined])
 })
 
-test('names of clients cannot end the header or an item of it, and are bounded', async () => {
+test('names from clients cannot end the header or one of its items, and their number and length are limited', async () => {
   const named = async (attributes: object) => String(ignoredIn(await setStock(withAttributes(attributes))))
   const hostile = { 'a\r\nset-cookie: b': 1, 'c, d': 1, '\u{1f600}é': 1, 'e:f.g': 1 }
   expect(await named(hostile)).toBe(
@@ -81,7 +81,7 @@ test('names of clients cannot end the header or an item of it, and are bounded',
   expect(await named(longer)).toMatch(/^(data\.attributes\.\d(%C3%A9)+, ){3}\.\.\.$/)
 })
 
-test('bodies that are validated in steps, and those that are kept for later, are named whole', async () => {
+test('ignored members are also named in bodies that are validated in steps or processed later', async () => {
   const order = await placeOrder(shop)
   const item = { ...itemChange(order.item_ids[0], 1), note: 1 }
   const accepted = await shop.send('POST', `/api/v1/orders/${order.id}/-actions/transition`, {
@@ -115,7 +115,7 @@ test('bodies that are validated in steps, and those that are kept for later, are
   ])
 })
 
-test('the request log names them too', async () => {
+test('the request log names ignored members too', async () => {
   const { headers } = await setStock(withAttributes({ colour: 1 }))
   const path = '/api/testing/requests'
   const { body } = await shop.send('GET', `${path}/${headers['x-request-id']}`)
@@ -128,7 +128,7 @@ test('the request log names them too', async () => {
   ])
 })
 
-test('in production they are ignored without a word', async () => {
+test('production does not name ignored members', async () => {
   const { databaseUrl, credentials } = shop
   const production = await market({ env: PRODUCTION, databaseUrl, credentials })
   const asClient = { token: await shop.tokenOf('brand'), headers: { 'x-forwarded-proto': 'https' } }

@@ -15,7 +15,7 @@ export function openBodyOf({ body, documentedBody = body, media }: Operation): T
   return mayIgnore(documentedBody) ? documentedBody : undefined
 }
 
-/** Names what is ignored of a valid body, in the response and for the request log. */
+/** Names the ignored members of a valid body in the response, and sets them for the request log. */
 export function compileIgnored(operation: Operation) {
   const schema = openBodyOf(operation)
   if (!schema) return undefined
@@ -39,11 +39,13 @@ function thatFit(names: readonly string[]): string[] {
   })
 }
 
-/** With a `*` for places in lists, so that what many items have is named once. */
+/** Indexes of lists become a `*`, so that a member that many items have is named once. */
 const printPath = (path: Path): string =>
   path.map((part) => (typeof part === 'number' ? '*' : printName(part))).join('.')
 
-/** The name is the client's: whatever could end a header or an item of its list is percent-encoded. */
+/**
+ * The name comes from the client, so all characters that could end a header or an item of its list are percent-encoded.
+ */
 const printName = (name: string): string => encodeURIComponent(cutText(name)).replaceAll('%3A', ':')
 
 declare module 'fastify' {

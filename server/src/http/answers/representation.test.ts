@@ -152,7 +152,7 @@ describe('a document with a version', () => {
   const read = (url = PATH, headers: Record<string, string> = {}, as: 'brand' | 'retailer' = 'brand') =>
     shop.send('GET', url, { as, headers })
 
-  test('has a tag that begins with it, and is not rendered for a client that has it', async () => {
+  test('has a tag that begins with the version, and is not rendered for a client that sends this tag', async () => {
     state = { version: 'v1', row, renders: 0 }
     const first = await read()
     expect(tagOf(first)).toMatch(/^"v1\.[\w-]{16}"$/)
@@ -179,7 +179,7 @@ describe('a document with a version', () => {
     expect(new Set(answers.map(tagOf)).size).toBe(answers.length)
   })
 
-  test('has another tag when its signed links do', async () => {
+  test('has another tag when its signed links change', async () => {
     state = { version: 'v1', row, renders: 0 }
     await shop.setTime('2026-03-02T10:00:01Z')
     const first = tagOf(await read())
@@ -207,7 +207,7 @@ describe('a file', () => {
   })
   const csv = { contentType: 'text/csv', filename: 'rows.csv', version: 'run.1' }
 
-  test('is tagged by its version, and not read for a client that has it', async () => {
+  test('has its version as tag, and is not read for a client that sends this tag', async () => {
     const streams: Readable[] = []
     reply = () => {
       const stream = Readable.from([Buffer.from('a,b')])
@@ -243,7 +243,7 @@ describe('a file', () => {
   })
 })
 
-test('a proxy that compresses may add its mark to tags', async () => {
+test('a proxy that compresses may mark tags as weak or add a suffix', async () => {
   const off = await market({ env: { TRADEHALL_COMPRESSION: 'off' } })
   const first = tagOf(await off.send('GET', ORDERS, { headers: { 'accept-encoding': 'gzip' } }))
   for (const known of [`W/${first}`, first.replace(/"$/, '-gzip"')]) {

@@ -7,7 +7,7 @@ import { bodyTag } from '../caching/etag.ts'
 import type { Http } from '../http.ts'
 import { isNotModified } from './representation.ts'
 
-/** Stands for the base URL until a request tells it. */
+/** Placeholder for the base URL, which is known only when a request arrives. */
 export const SERVER_URL = 'https://server-url.invalid'
 
 export interface UrlText {

@@ -82,7 +82,10 @@ const SETTINGS_OF_NODE: ReadonlySet<string> = new Set<keyof Config>([
   'logLevel',
 ])
 
-/** Keyed with the secret key, which signs the links in documents, and without which nobody can guess settings from it. */
+/**
+ * Hashed with the secret key, so that nobody can guess settings from it, and because the key signs the links in
+ * documents.
+ */
 function releaseOf({ config, secrets }: Pick<Platform, 'config' | 'secrets'>): string {
   const settings = Object.entries(config).filter(([name]) => !SETTINGS_OF_NODE.has(name))
   return secrets
@@ -95,7 +98,7 @@ let hashOfCode: string | undefined
 /** The sources of the server, and of the wire format in a clone and in the published package. */
 const CODE = ['..', '../../../../packages/jsonapi/src', '../../packages/jsonapi']
 
-/** Changes with every change of the code, also between two versions, and is the same on all nodes. */
+/** Changes with every change of the code, also within a version, and is the same on all nodes. */
 function codeHash(): string {
   hashOfCode ??= hashFolders(
     CODE.map((path) => fileURLToPath(new URL(path, import.meta.url))).filter(existsSync),

@@ -47,13 +47,13 @@ describe('tags', () => {
   })
 })
 
-test('without the header, and with an asterisk, any version will do', () => {
+test('without the header, and with an asterisk, every version is accepted', () => {
   expect(read(undefined)).toBeNull()
   expect(read('*')).toBeNull()
   expect(read(' * ')).toBeNull()
 })
 
-describe('what is no list of tags', () => {
+describe('a malformed list of tags', () => {
   test.each([
     '',
     ' ',
@@ -77,7 +77,7 @@ describe('what is no list of tags', () => {
     )
   })
 
-  test('never fails in another way', () => {
+  test('never causes another error', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('"', ',', ' ', 'W', '/', '*', '.', 'a') }), (header) => {
         expect([200, 400]).toContain(statusOf(() => read(header)))

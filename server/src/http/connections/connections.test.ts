@@ -26,7 +26,7 @@ test.each([
   expect(answer()).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
 })
 
-test('the times that hold for real clients end with half a minute', async () => {
+test('the default timeouts for a request add up to half a minute', async () => {
   const { http } = await market()
   const { headersTimeout, requestTimeout } = http.app.server
   const { connectionsCheckingInterval } = http.app.server as unknown as Record<string, number>
@@ -34,7 +34,7 @@ test('the times that hold for real clients end with half a minute', async () => 
   expect(requestTimeout + Number(connectionsCheckingInterval)).toBe(30_000)
 })
 
-test('a client that does not read its answers is cut off', async () => {
+test('the connection of a client that does not read its responses is closed', async () => {
   const shop = await market({ timeouts: { inactivityMs: 500 } })
   const client = await connected(shop)
   client.pause()
@@ -43,7 +43,7 @@ test('a client that does not read its answers is cut off', async () => {
   await until(async () => (await connections(shop)) === 0)
 })
 
-test('a refused client that ignores the end of the connection is cut off', async () => {
+test('the connection of a refused client that does not close it is destroyed', async () => {
   const shop = await market({ timeouts: { drainMs: 1000 } })
   const client = await connected(shop)
   const answer = collect(client)
@@ -53,7 +53,7 @@ test('a refused client that ignores the end of the connection is cut off', async
 })
 
 test.each(['close', 'keep-alive'])(
-  'a client that sends 6 MB where 8 KB are allowed can read why not, with connection: %s',
+  'a client that sends 6 MB where 8 KB are allowed can read the error, with connection: %s',
   async (connection) => {
     const shop = await market({ timeouts: { drainMs: 60_000 } })
     const client = await connected(shop)
@@ -61,7 +61,7 @@ test.each(['close', 'keep-alive'])(
     client.on('error', (error) => errors.push(error))
     const bytes = 6 * 1024 * 1024
     client.write(`${HEAD}connection: ${connection}\r\ncontent-length: ${bytes}\r\n\r\n`)
-    // A simple client: it looks at the answer only when it has sent everything.
+    // A simple client, which reads the response only after it has sent everything.
     client.pause()
     for (let sent = 0; sent < bytes; sent += 65_536) {
       if (!client.write(Buffer.alloc(65_536, 'a')))
@@ -77,7 +77,7 @@ test.each(['close', 'keep-alive'])(
   },
 )
 
-test('a client that never stops sending is not listened to for ever', async () => {
+test('the connection of a client that never stops sending is destroyed', async () => {
   const shop = await market({ timeouts: { drainMs: 1000 } })
   const client = await connected(shop)
   client.resume().write(`${HEAD}connection: close\r\ntransfer-encoding: chunked\r\n\r\n`)
@@ -90,7 +90,7 @@ test('a client that never stops sending is not listened to for ever', async () =
   await until(() => client.destroyed)
 })
 
-test('beyond the limit the connections that wait for longest make room, busy ones stay', async () => {
+test('above the limit the connections that are idle for longest are closed, and busy ones stay open', async () => {
   const shop = await market({ env: { TRADEHALL_MAX_CONNECTIONS: '10' } })
   const { promise: mayAnswer, resolve: goOn } = Promise.withResolvers<void>()
   let arrived = 0
@@ -115,7 +115,7 @@ test('beyond the limit the connections that wait for longest make room, busy one
   await until(() => answers.every((answer) => answer().endsWith('at last')))
 })
 
-/** It stays open for sending when the server has ended, and never ends by itself. */
+/** The connection stays open for sending after the server has ended it, and the client never ends it. */
 async function connected(shop: Market): Promise<Socket> {
   const address =
     shop.http.app.server.address() ?? (await shop.http.app.listen({ port: 0, host: '127.0.0.1' }))

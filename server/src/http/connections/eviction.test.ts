@@ -26,7 +26,7 @@ function evictAll(queue: EvictionQueue<Fake>): Fake[] {
   return evicted
 }
 
-test('connections are closed by stage, then those without progress, then those that wait for longest', () => {
+test('connections are closed in the order of stage, lack of progress, and time without traffic', () => {
   fc.assert(
     fc.property(connections([...STAGES, null]), (fakes) => {
       const queue = queueOf(fakes)
@@ -65,7 +65,7 @@ test('an idle connection that has begun a request is closed after those that hav
   expect(evictAll(queue).map(({ id }) => id)).toEqual([1, 0])
 })
 
-test('a connection that is gone is not chosen', () => {
+test('a connection that was removed is not chosen', () => {
   const fakes = [0, 1].map((id): Fake => ({ id, stage: 'idle', progress: 0, isNew: false, hasMoved: false }))
   const queue = queueOf(fakes)
   queue.delete(fakes[0] as Fake)

@@ -117,10 +117,10 @@ test.each(['localhost:8080', 'market.example.test', '10.0.0.7:8080', 'NODE.examp
   },
 )
 
-describe('what needs no token', () => {
+describe('a route without a token', () => {
   const ask = (host: string, url = '/health/live') => shop.send('GET', url, { as: null, headers: { host } })
 
-  test('answers to no name of another server, and says to which it does', async () => {
+  test('refuses a host name of another server, and says which hosts it accepts', async () => {
     for (const url of ['/health/live', '/health/ready', '/metrics']) {
       const { status, body } = await ask('elsewhere.test', url)
       expect([status, body.errors]).toEqual([
@@ -155,7 +155,7 @@ describe('what needs no token', () => {
   })
 })
 
-test('the expectation that clients have is met', async () => {
+test('the expectation 100-continue is met', async () => {
   const answer = await speak(`GET ${ME}expect: 100-continue\r\nconnection: close\r\n\r\n`)
   expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 401 /)
 })
@@ -163,19 +163,19 @@ test('the expectation that clients have is met', async () => {
 test.each([
   ['at the token endpoint', 'POST /oauth/token', 'application/x-www-form-urlencoded', 400],
   ['where nothing is', 'POST /nowhere', 'application/json', 404],
-])('a type without a body is not waited for %s', async (_where, line, type, status) => {
+])('a Content-Type without a body delays no response %s', async (_where, line, type, status) => {
   const answer = await speak(
     `${line} HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${type}\r\nconnection: close\r\n\r\n`,
   )
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
 })
 
-test('an old client needs no Host and may expect what it likes', async () => {
+test('a client with HTTP/1.0 needs no Host and may send any Expect', async () => {
   const answer = await speak('GET /health/live HTTP/1.0\r\nexpect: 200-ok\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('what comes while the server stops is refused, and what came before is answered', async () => {
+test('requests that arrive while the server stops are refused, and earlier ones are answered', async () => {
   const shop = await market()
   const { promise: mayAnswer, resolve: goOn } = Promise.withResolvers<void>()
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
@@ -208,7 +208,7 @@ test('what comes while the server stops is refused, and what came before is answ
   expect(headers).toMatchObject({ connection: 'close', 'retry-after': '1' })
 })
 
-/** Everything up to the moment when the server hangs up. */
+/** Returns everything that arrives until the server closes the connection. */
 async function collect(client: ReturnType<typeof connect>): Promise<string> {
   let text = ''
   client.on('data', (chunk) => {

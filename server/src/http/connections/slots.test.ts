@@ -11,14 +11,14 @@ import { market } from '../../../test/market.ts'
 import { until } from '../../../test/time.ts'
 
 const SLOTS = 10
-/** For new connections, beyond those. */
+/** Additional slots for new connections. */
 const RESERVED = 2
 const FORM = 'content-type: application/x-www-form-urlencoded\r\n'
 const HALF_BODY = `POST /oauth/token HTTP/1.1\r\nhost: localhost\r\n${FORM}content-length: 5000\r\n\r\ng`
 const HEALTH = 'GET /health/live HTTP/1.1\r\nhost: localhost\r\n\r\n'
 const ME = 'GET /api/v1/me HTTP/1.1\r\nhost: localhost\r\n\r\n'
 
-test('half-sent requests give way: first those without a token, and of these the longest silent', async () => {
+test('half-sent requests are evicted: first those without a token, and of these the longest silent', async () => {
   const { shop, open, openMany } = await server()
   const { start, end } = upload(await shop.tokenOf('brand'))
   const uploads = await openMany(4, start)
@@ -40,7 +40,7 @@ test('half-sent requests give way: first those without a token, and of these the
   await until(() => uploads.every(({ text }) => text().startsWith('HTTP/1.1 422 ')))
 })
 
-test('a client that sends bit by bit gives way after those that are silent', async () => {
+test('a client that sends byte by byte is evicted after those that are silent', async () => {
   const { openMany } = await server()
   const [dripping, ...others] = await openMany(SLOTS, HALF_BODY)
   for (const later of others.slice(0, 5)) {
@@ -51,7 +51,7 @@ test('a client that sends bit by bit gives way after those that are silent', asy
   expect(dripping?.isClosed()).toBe(false)
 })
 
-test('with nothing but valid tokens the longest silent upload gives way', async () => {
+test('if all uploads have valid tokens, the longest silent one is evicted', async () => {
   const { shop, open, openMany } = await server()
   const uploads = await openMany(SLOTS + RESERVED + 3, upload(await shop.tokenOf('brand')).start)
   await until(() => uploads.filter(({ isClosed }) => isClosed()).length === 3)
@@ -62,7 +62,7 @@ test('with nothing but valid tokens the longest silent upload gives way', async 
   expect(uploads.filter(({ isClosed }) => isClosed()).length).toBeLessThanOrEqual(3 + RESERVED)
 })
 
-test('connections between two requests are closed before those with a request, and without an answer', async () => {
+test('idle connections are closed before those with a request, and without a response', async () => {
   const { openMany } = await server()
   const halfSent = await openMany(4, HALF_BODY)
   const idle = await openMany(4, HEALTH)
@@ -74,7 +74,7 @@ test('connections between two requests are closed before those with a request, a
   expect(halfSent.some(({ isClosed }) => isClosed())).toBe(false)
 })
 
-test('health is answered while requests that are processed take all slots; other requests are refused', async () => {
+test('while requests in process occupy all slots, health checks are answered and other requests are refused', async () => {
   const { shop, open, openMany } = await server()
   const { promise: mayAnswer, resolve: goOn } = Promise.withResolvers<void>()
   shop.http.app.get('/slow', { config: { unguarded: true } }, async () => {
@@ -82,7 +82,7 @@ test('health is answered while requests that are processed take all slots; other
     return 'at last'
   })
   const busy = await openMany(SLOTS, 'GET /slow HTTP/1.1\r\nhost: localhost\r\n\r\n')
-  // More than the slots that are reserved.
+  // More connections than reserved slots.
   await openMany(20, '')
   const health = await open(HEALTH)
   await until(() => health.text().includes('"ok"'))
@@ -94,7 +94,7 @@ test('health is answered while requests that are processed take all slots; other
   await until(() => busy.every(({ text }) => text().endsWith('at last')))
 })
 
-test('clients that send requests and never read the answers do not keep their slots', async () => {
+test('clients that send requests and never read the responses do not keep their slots', async () => {
   const { open, openMany } = await server({ TRADEHALL_RATE_LIMIT: 'off' })
   const deaf = await openMany(SLOTS, '')
   for (const { socket } of deaf) {
@@ -108,7 +108,7 @@ test('clients that send requests and never read the answers do not keep their sl
   })
 })
 
-test('by TLS, unfinished handshakes give way, and what was half sent is answered', async () => {
+test('over TLS, unfinished handshakes are evicted, and half-sent requests get a response', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tradehall-tls-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   for (const [name, text] of Object.entries(certificate)) writeFileSync(join(folder, name), text)
@@ -130,7 +130,7 @@ test('by TLS, unfinished handshakes give way, and what was half sent is answered
   await until(() => good.text().startsWith('HTTP/1.1 422 '))
 })
 
-test('what is closed is counted', async () => {
+test('closed connections are counted', async () => {
   const count = async () => {
     const metric = await register.getSingleMetric('tradehall_connections_closed_total')?.get()
     return Object.fromEntries((metric?.values ?? []).map(({ labels, value }) => [labels.stage, value]))
@@ -145,18 +145,18 @@ interface Client {
   socket: Socket
   text: () => string
   isClosed: () => boolean
-  /** Returns when the server has read it, or has closed the connection. */
+  /** Returns when the server has read the text, or has closed the connection. */
   send(text: string): Promise<void>
 }
 
-/** A server with few slots, and clients that come one after the other. */
+/** A server with few slots, and clients that connect one after the other. */
 async function server(env: Record<string, string> = {}) {
   const shop = await market({ env: { TRADEHALL_MAX_CONNECTIONS: String(SLOTS), ...env } })
   const { app } = shop.http
   const accepted = new Map<number | undefined, Socket>()
   let checked = 0
   app.server.on('connection', (socket) => accepted.set(socket.remotePort, socket))
-  // After credentials were checked, before the body is read.
+  // Called after credentials were checked, before the body is read.
   app.addHook('preParsing', async () => {
     checked += 1
   })

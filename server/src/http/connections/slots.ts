@@ -135,7 +135,7 @@ export class ConnectionSlots {
     const stage = activityOf(connection).stage ?? 'anonymous'
     this.#countClosed(stage)
     this.#forget(connection)
-    // The client would take a response between two requests for that of the next one, and one inside of another for its rest.
+    // A response between two requests would be taken for that of the next request, and one within another for its rest.
     const isResponding = [...exchanges].some(({ response }) => response.headersSent)
     if (httpSocket && stage !== 'idle' && !isResponding) this.#options.writeRefusal(httpSocket)
     httpSocket?.destroy()
@@ -148,7 +148,9 @@ export class ConnectionSlots {
   }
 }
 
-/** Enough that a client can send its request before it is evicted by newer ones, and few beside the spare descriptors. */
+/**
+ * Enough that a client can send its request before newer ones evict it, and few compared with the spare descriptors.
+ */
 const reservedSlots = (limit: number) => Math.max(2, Math.min(16, Math.floor(limit / 16)))
 
 const newConnection = (socket: Socket, httpSocket: Socket | undefined): Connection => ({

@@ -1,4 +1,4 @@
-/** A group that ends on a day, registered the way the groups of the server are. */
+/** A group of operations with an end date, registered like the groups of the server. */
 import { Type } from 'typebox'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, market, type SendOptions } from '../../../test/market.ts'
@@ -65,7 +65,7 @@ const boxes: Module = {
 const shop = await market({ cleanUp: afterAll, modules: [...modulesFor('sandbox'), boxes] })
 const BOX = `/api/v1/boxes/${ID}`
 
-/** Every way to be answered here, with what is answered as long as there are boxes. */
+/** All kinds of requests to the group, with the status of each before the end date. */
 const requests: [string, number, string, string, SendOptions][] = [
   ['a good request', 200, 'GET', BOX, {}],
   ['a good request with a body', 200, 'POST', BOX, { body: { content: 'A lid.' } }],
@@ -73,7 +73,7 @@ const requests: [string, number, string, string, SendOptions][] = [
   ['no token', 401, 'GET', BOX, { as: null }],
   ['a wrong token', 401, 'GET', BOX, { token: 'none' }],
   ['the wrong kind of account', 403, 'GET', BOX, { as: 'retailer' }],
-  ['an id that is none', 404, 'GET', '/api/v1/boxes/7', {}],
+  ['an invalid id', 404, 'GET', '/api/v1/boxes/7', {}],
   ['a path that never was', 404, 'GET', '/api/v1/boxes/of/wood', {}],
   ['the path above all of them', 404, 'PATCH', '/api/v1/boxes', {}],
   ['a path in other letters', 404, 'GET', '/api/v1/box%65s/of/wood', {}],
@@ -107,14 +107,14 @@ describe('before the end', () => {
   beforeEach(() => shop.setTime(BEFORE))
 
   test.each(requests)(
-    '%s is answered as ever, and every answer tells of the end',
+    '%s is answered as usual, and every response announces the end',
     async (_, status, method, url, options) => {
       const answer = await shop.send(method, url, options)
       expect([answer.status, told(answer)]).toEqual([status, TOLD])
     },
   )
 
-  test('what stays says nothing, nor does a path that belongs to nobody', async () => {
+  test('operations without an end date and unknown paths announce nothing', async () => {
     for (const path of ['/api/v1/lids', '/api/v1/boxesful', '/api/v1', '/openapi.json', '/health/live']) {
       expect(told(await shop.send('GET', path)), path).toEqual(NOTHING)
     }
@@ -145,14 +145,14 @@ describe('from the end on', () => {
     },
   )
 
-  test('what stays at the same path stays, and no longer offers the rest', async () => {
+  test('an operation without an end date at the same path works, and Allow no longer lists the ended ones', async () => {
     expect((await shop.send('GET', '/api/v1/lids')).status).toBe(200)
     expect((await shop.send('DELETE', '/api/v1/lids')).status).toBe(410)
     const other = await shop.send('PATCH', '/api/v1/lids')
     expect([other.status, other.headers.allow, told(other)]).toEqual([405, 'GET', NOTHING])
   })
 
-  test('who has not noticed is still counted, unless nobody knows who it is', async () => {
+  test('calls after the end are still counted, unless the caller is unknown', async () => {
     const calls = async () => {
       const path = '/api/operator/v1/deprecated-calls?filter[operation]=fillBox'
       const { body } = await shop.send('GET', path, { as: 'operator' })
@@ -168,13 +168,13 @@ describe('from the end on', () => {
     expect(await calls()).toEqual([[before + 1, '2027-02-01T00:00:00.000000Z', 'Use lids instead.']])
   })
 
-  test('the clock decides, also backwards', async () => {
+  test('the end follows the clock, also backwards', async () => {
     await shop.setTime(BEFORE)
     expect((await shop.send('GET', BOX)).status).toBe(200)
   })
 })
 
-test('a use of what stays tells of its own end, is counted, and ends by itself', async () => {
+test('a deprecated use of an operation that stays announces its own end, is counted, and ends alone', async () => {
   const use = (type: unknown) => shop.send('POST', '/api/v1/shelf', { body: { type } })
   const calls = async () => {
     const path = '/api/operator/v1/deprecated-calls?filter[operation]=useShelf/put-box'
@@ -200,7 +200,7 @@ test('a use of what stays tells of its own end, is counted, and ends by itself',
   expect(await calls()).toEqual([[2, '2027-02-01T00:00:00.000000Z']])
 })
 
-test('requests count for the limits of who asks, before and after', async () => {
+test('requests count towards the limits of the caller, before and after the end', async () => {
   const left = async (options: SendOptions) =>
     Number((await shop.send('GET', BOX, options)).headers['x-ratelimit-remaining'])
   for (const moment of [BEFORE, AT.toISOString()]) {
@@ -235,10 +235,10 @@ test('the document marks each operation with the day, its headers and the 410', 
   expect(stays?.responses).not.toHaveProperty('410')
 })
 
-// Last, as it leaves the address nothing to ask with.
-test('a limit that is used up is told after the end too, with the headers', async () => {
+// The last test, because it uses up the limit of the address.
+test('an exceeded limit gets 429 with the deprecation headers, also after the end', async () => {
   await shop.setTime(AT.toISOString())
-  // More than two windows allow, because one may end meanwhile.
+  // More requests than two windows allow, because one window may end meanwhile.
   const answers = await Promise.all(Array.from({ length: 250 }, () => shop.send('GET', BOX, { as: null })))
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused.length).toBeGreaterThan(0)

@@ -7,9 +7,7 @@ export interface Deprecation {
   ends?: Ending
 }
 
-/**
- * Deprecated since the first release, without an end: clients of the replacement have nothing to change.
- */
+/** Deprecated since the first release, without an end: clients that use the replacement have nothing to change. */
 export const deprecatedFromLaunch: Deprecation = { since: new Date('2026-10-01T00:00:00Z') }
 
 export interface Ending {

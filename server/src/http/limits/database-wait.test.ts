@@ -5,7 +5,7 @@ import { file, json } from '../operation.ts'
 
 const shop = await market({ cleanUp: afterAll, answerWithinMs: 2000 })
 const { db } = shop.platform
-/** Together longer than a request may wait; each well below the limit of a statement. */
+/** The parts together take longer than a request may wait; each takes far less than the limit of a statement. */
 const PARTS = 15
 const part = () => db`select pg_sleep(0.2)`
 
@@ -68,7 +68,7 @@ shop.http.operation({
   },
 })
 
-test('a request that asks the database for too long in all is answered with a 503', async () => {
+test('a request whose statements take too long in total gets a 503', async () => {
   const { status, headers, body } = await shop.send('GET', '/api/v1/slow-things')
   expect(status).toBe(503)
   expect(headers).toHaveProperty('retry-after')
@@ -76,17 +76,17 @@ test('a request that asks the database for too long in all is answered with a 50
   expect(parts).toBeLessThan(PARTS)
 })
 
-test('a long-running operation is bounded by its single statements alone', async () => {
+test('a long-running operation is limited only by the timeout of each statement', async () => {
   expect((await shop.send('GET', '/api/v1/long-things')).status).toBe(200)
   expect(parts).toBe(PARTS)
 })
 
-test('a file may take as long as its client does', async () => {
+test('a file may take as long as its client needs', async () => {
   const { status, text } = await shop.send('GET', '/api/v1/slow-files')
   expect({ status, text }).toEqual({ status: 200, text: '.'.repeat(PARTS) })
 })
 
-test('work that a request has left behind does not share its limit', async () => {
+test('work that continues after a request does not share its limit', async () => {
   expect((await shop.send('POST', '/api/v1/quick-things', { body: {} })).status).toBe(200)
   await afterwards
 })

@@ -98,7 +98,7 @@ const SMALL: RateLimitPolicy = {
   ],
 }
 
-test('the window with the fewest left is told, and a refusal uses up no other window', async () => {
+test('the window with the fewest requests left is reported, and a refused request counts in no other window', async () => {
   const limits = createRateLimits(readConfig({}), [SMALL], silent)
   const results = []
   for (let i = 0; i < 6; i++) results.push(await limits.consume(SMALL, 'a'))
@@ -131,7 +131,7 @@ test('with Redis, processes share their counts', needs(runningRedis), async () =
   const config = readConfig({ TRADEHALL_REDIS_URL: REDIS })
   const policy = { ...SMALL, name: `test-redis-${process.pid}-${Date.now()}` }
   const [one, two] = [createRateLimits(config, [policy], silent), createRateLimits(config, [policy], silent)]
-  // Until both are connected each of them counts for itself.
+  // Each counts on its own until both are connected.
   let round = 0
   await until(async () => {
     const key = `ready-${round++}`
@@ -148,7 +148,7 @@ test('with Redis, processes share their counts', needs(runningRedis), async () =
   await Promise.all([one.close(), two.close()])
 })
 
-test('with Redis away, requests are limited by the process alone', async () => {
+test('without a connection to Redis, each process limits requests by its own counts', async () => {
   const config = readConfig({ TRADEHALL_REDIS_URL: 'redis://127.0.0.1:1' })
   const limits = createRateLimits(config, [SMALL], silent)
   const results = []

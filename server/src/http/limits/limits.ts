@@ -16,7 +16,7 @@ const sustained = (name: string, perMinute: number): RateLimitPolicy => ({
 })
 
 export const APPLICATION = sustained('application', 600)
-/** Of one session; enough for a page that polls and prefetches. */
+/** The limit of one session; enough for a page that polls and prefetches. */
 export const SESSION = sustained('session', 600)
 export const ADDRESS = sustained('address', 120)
 /** Polls of open pages: ten tabs at one request in five seconds. */

@@ -6,7 +6,7 @@ import { createRateLimits } from '../../platform/processes/rate-limit.ts'
 import { APPLICATION, POLICIES, TOKEN, TOKEN_ADDRESS } from './limits.ts'
 import { forgetTokenCounts } from './token-counts.ts'
 
-test('a reset begins every count of token requests anew, and no other', async () => {
+test('a reset clears the counts of token requests, and no others', async () => {
   const platform = await createTestPlatform(await createTestDatabase())
   const { db, signals, config } = platform
   const limits = forgetTokenCounts(createRateLimits(config, POLICIES, createLog('silent')), signals)

@@ -16,7 +16,7 @@ const { platform } = shop
 const { brandId } = shop.credentials
 await shop.setTime('2030-01-01T00:00:00Z')
 
-/** The ids that a poll finds after `act`, and nothing else that changed before. */
+/** The ids that a poll finds after `act`, without earlier changes. */
 async function changedBy(path: string, act: () => Promise<unknown>): Promise<string[]> {
   const since = await seenNow(shop)
   await act()
@@ -39,7 +39,7 @@ describe('orders and master orders', () => {
     async (command, { from, by }) => {
       const order = await moveOrderTo(shop, await placeOrder(shop), from as never)
       const target = { brandId, orderId: order.id }
-      // Some moves need the request of the retailer.
+      // Some moves require a request of the retailer first.
       if (order.status === 'ankor_confirmed') {
         await requestCancellation(platform, target, {
           reason: 'Ordered twice.',
@@ -98,7 +98,7 @@ describe('orders and master orders', () => {
     for (const path of LISTS) expect((await poll(shop, path, since)).ids, path).toEqual([order.id])
   })
 
-  test('a statement by hand', async () => {
+  test('a statement that bypasses the server', async () => {
     const order = await placeOrder(shop)
     const found = await changedBy(
       '/api/v1/orders',
@@ -171,7 +171,7 @@ describe('variants', () => {
     expect(found).toEqual([id])
   })
 
-  test('what an order reserves, releases and ships', async () => {
+  test('stock that an order reserves, releases and ships', async () => {
     const id = await newVariant()
     const lines = [{ variantId: id, quantity: 2 }]
     for (const [cause, verb] of Object.entries({
@@ -187,7 +187,7 @@ describe('variants', () => {
 
   test.each([path, '/api/v1/products'])('an import and an update of %s', async (list) => {
     const key = `changes-${list.length}`
-    // What earlier tests have left to do would change other variants.
+    // Runs the jobs that earlier tests have left: they would change other variants.
     await shop.runJobs()
     const imported = await changedBy(list, () => runOperation(shop, [entry(key)]))
     expect(imported).toHaveLength(1)
@@ -221,7 +221,7 @@ describe('products', () => {
     expect(await changedBy(path, () => act(variantId))).toEqual([id])
   })
 
-  test('stock that can still be ordered does not count as a change of the product', async () => {
+  test('a change of orderable stock does not count as a change of the product', async () => {
     const { variantId } = await newProduct()
     const found = await changedBy(path, () => setStock(platform, brandId, [{ variantId, to: { onHand: 5 } }]))
     expect(found).toEqual([])

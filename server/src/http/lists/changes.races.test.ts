@@ -43,7 +43,7 @@ async function openTransaction(work: (tx: Transaction) => Promise<unknown>): Pro
 const rename = (tx: Transaction, id: string) => tx`
   update catalog.products set name = name || '!' where brand_id = ${brandId} and id = ${id}`
 
-test('a change that is committed after later ones comes with the next poll', async () => {
+test('a change that is committed after later ones is in the next poll', async () => {
   const [early, late] = await addTestProducts(shop.platform, brandId, [{}, {}])
   since = await seenNow(shop)
   const commit = await openTransaction((tx) => rename(tx, early.id))
@@ -57,7 +57,7 @@ test('a change that is committed after later ones comes with the next poll', asy
   expect(third.ids).toEqual([])
 })
 
-test('a transaction that has only read so far counts: it may write a time that it has read already', async () => {
+test('an open transaction without writes counts: it may later write a time that it has already read', async () => {
   let readAt = 0
   const commit = await openTransaction(async (tx) => {
     const [row] = await tx<{ at: Date }[]>`select clock_timestamp() as at`
@@ -69,7 +69,7 @@ test('a transaction that has only read so far counts: it may write a time that i
   expect((await poll(shop, PRODUCTS, since)).until > complete).toBe(true)
 })
 
-test('a writer that waits for a lock is found after it got it', async () => {
+test('the change of a writer that waited for a lock is found', async () => {
   const [product] = await addTestProducts(shop.platform, brandId, [{}])
   since = await seenNow(shop)
   const commit = await openTransaction((tx) => rename(tx, product.id))
@@ -88,7 +88,7 @@ test('a writer that waits for a lock is found after it got it', async () => {
   expect((await poll(shop, PRODUCTS, third.until)).ids).toEqual([])
 })
 
-test('a stock change that is committed late comes with the next poll', async () => {
+test('a stock change that is committed late is in the next poll', async () => {
   const [product] = await addTestProducts(shop.platform, brandId, [{ variants: [{}, {}] }])
   const [early, late] = idsOf(product.variants) as [string, string]
   since = await seenNow(shop)
@@ -102,7 +102,7 @@ test('a stock change that is committed late comes with the next poll', async () 
   expect((await poll(shop, VARIANTS, first.until)).ids).toEqual([early, late])
 })
 
-test('a page that is read while a row of it moves on loses nothing', async () => {
+test('no row is lost if a row of the page changes again while pages are read', async () => {
   const products = await addTestProducts(shop.platform, brandId, [{}, {}, {}, {}])
   const ids = idsOf(products)
   since = await seenNow(shop)
@@ -115,7 +115,7 @@ test('a page that is read while a row of it moves on loses nothing', async () =>
   expect(idsOf(rest.body.data)).toEqual([ids[3], ids[0], ids[2]])
 })
 
-test('a client that polls while many write ends with the final state of everything', async () => {
+test('a client that polls during many concurrent writes ends with the final state of all rows', async () => {
   const products = await addTestProducts(
     shop.platform,
     brandId,

@@ -8,7 +8,7 @@ import { moveOrderTo, placeOrder } from '../../../test/orders.ts'
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const { db } = shop.platform
 const { brandId } = shop.credentials
-// After all times that the clock has read before, so that each of its times is one real time.
+// Later than all times that the clock has shown before, so that each of its times belongs to one real time.
 await shop.setTime('2030-01-01T00:00:00Z')
 
 const LISTS = ['/api/v1/orders', '/api/v1/master-orders', '/api/v1/products', '/api/v1/product-variants']
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 describe.each(LISTS)('%s', (path) => {
-  test('without changes the list is empty, and says until when it is complete', async () => {
+  test('without changes the list is empty, and says up to which time it is complete', async () => {
     const { body } = await shop.send('GET', `${path}?filter[updatedAfter]=${since}`)
     expect(body.data).toEqual([])
     expect(body.meta.page).toEqual({ from: null, to: null, hasMore: false, perPage: 15 })
@@ -30,7 +30,7 @@ describe.each(LISTS)('%s', (path) => {
     expect(body.meta.updatedUntil > since).toBe(true)
   })
 
-  test('has what changed, oldest change first, as the ordinary list shows it', async () => {
+  test('contains changed rows, oldest change first, as the ordinary list renders them', async () => {
     const orders = [await placeOrder(shop), await placeOrder(shop)]
     await moveOrderTo(shop, orders[0] as never, 'brand_confirmed')
     const changed = await shop.send('GET', `${path}?filter[updatedAfter]=${since}`)
@@ -56,14 +56,14 @@ describe.each(LISTS)('%s', (path) => {
     }
   })
 
-  test('a time to come gives an empty list', async () => {
+  test('a time in the future gives an empty list', async () => {
     await placeOrder(shop)
     const { ids, until } = await poll(shop, path, '2031-01-01T00:00:00Z')
     expect(ids).toEqual([])
     expect(until.startsWith('2030-01-01')).toBe(true)
   })
 
-  test('the list has one order, goes forwards, and keeps its cursors apart from those of the ordinary list', async () => {
+  test('the list has one order and one direction, and refuses cursors of the ordinary list, which refuses its cursors', async () => {
     const cursor = `1893456000000000,${randomUUID()},1893456000000000`
     for (const [query, parameter] of [
       [`filter[updatedAfter]=${since}&sort=createdAt`, 'sort'],
@@ -77,7 +77,7 @@ describe.each(LISTS)('%s', (path) => {
       const { status, body } = await shop.send('GET', `${path}?${query}`)
       expect([status, body.errors[0].source], query).toEqual([400, { parameter }])
     }
-    // A cursor of someone else's or of the past is only a position.
+    // A cursor of another client, or with a time in the past, is only a position.
     const { status, body } = await shop.send(
       'GET',
       `${path}?filter[updatedAfter]=${since}&page[after]=${cursor}`,
@@ -85,7 +85,7 @@ describe.each(LISTS)('%s', (path) => {
     expect([status, body.meta.updatedUntil]).toEqual([200, '2030-01-01T00:00:00.000000Z'])
   })
 
-  test('another brand sees nothing of it', async () => {
+  test('another brand does not see the changes', async () => {
     await placeOrder(shop)
     const { body } = await shop.send('GET', `${path}?filter[updatedAfter]=${since}`, { as: 'otherBrand' })
     expect(body.data).toEqual([])
@@ -112,7 +112,7 @@ test('pages of rows with the same time follow each other without a gap', async (
     update catalog.products set changed_at = at from moment where brand_id = ${brandId} and id = any(${ids}::uuid[])`
   const found = await poll(shop, '/api/v1/products', since, '&page[limit]=2')
   expect(found).toMatchObject({ ids, pages: 4 })
-  // The opening stock of all variants is one transaction.
+  // The opening stock of all variants was recorded in one transaction.
   await db`
     with moment as materialized (select clock_timestamp() as at)
     update stock.transactions set recorded_at = at from moment
@@ -122,7 +122,7 @@ test('pages of rows with the same time follow each other without a gap', async (
   expect(all).toMatchObject({ ids: variants, pages: 5 })
 })
 
-test('a variant that changed often comes once, and a long history is read in pages that go on', async () => {
+test('a variant with a long history of changes is listed once per page, and paging continues after it', async () => {
   const [product] = await addTestProducts(shop.platform, brandId, [{ variants: [{}, {}, {}] }])
   const [often, once, other] = product.variants.map(({ id }) => id) as [string, string, string]
   since = await seenNow(shop)
@@ -143,12 +143,12 @@ test('a variant that changed often comes once, and a long history is read in pag
   const found = await poll(shop, '/api/v1/product-variants', since)
   expect(found.ids).toEqual([once, often, often, other])
   expect(found.pages).toBe(2)
-  // A filter may leave nothing of a page that has a next one.
+  // A filter may remove all rows of a page that has a next page.
   const filtered = await poll(shop, '/api/v1/product-variants', since, `&filter[id][]=${other}`)
   expect(filtered).toMatchObject({ ids: [other], pages: 2 })
 })
 
-test('other filters combine with it, and includes are there', async () => {
+test('updatedAfter can be combined with other filters and with includes', async () => {
   const [first, second] = [await placeOrder(shop), await placeOrder(shop)]
   await moveOrderTo(shop, first, 'brand_confirmed')
   const accepted = await poll(shop, '/api/v1/orders', since, '&filter[status]=brand_confirmed')
@@ -168,7 +168,7 @@ test('other filters combine with it, and includes are there', async () => {
   expect(master.body.included[0].attributes).toHaveProperty('shippingOverview')
 })
 
-test('where the database does not say when transactions start, the client asks for the same again', async () => {
+test('if the database does not record when transactions start, the next poll begins at the same time', async () => {
   const [{ name }] = (await db`select current_database() as name`) as [{ name: string }]
   await db.unsafe(`alter database ${name} set track_activities = off`)
   try {

@@ -1,4 +1,4 @@
-/** `filter[updatedAfter]`: pages of what changed since a time, for clients that poll. */
+/** `filter[updatedAfter]`: pages of the rows that changed since a time, for clients that poll. */
 import type { CutPage, PageSpec, Query, Resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { instant } from '../../domain/fields.ts'
@@ -90,7 +90,7 @@ interface ChangesRequest extends Pick<Query, 'page'> {
 }
 type ChangesOptions = Pick<DocumentReply, 'context' | 'includedForm'>
 
-/** Responds with a page of a list by change that is cut in its own way. */
+/** Responds with a page of a list by change, for lists that determine the end of a page themselves. */
 export async function answerCutChanges<Row extends ChangedRow, Fetched>(
   resource: Resource<Row>,
   { page, since }: ChangesRequest,
@@ -149,7 +149,9 @@ function cursorIn({ after, before }: NonNullable<Query['page']>) {
   return { position: { micros: Number(micros), id }, until: Number(until) }
 }
 
-/** The microseconds since 1970 of an instant that the schema has accepted. Digits beyond are cut off, which is earlier. */
+/**
+ * The microseconds since 1970 of a time that the schema has accepted. Further digits are truncated, which is earlier.
+ */
 function microsOf(text: string): number {
   const [, fraction = ''] = /\.(\d+)/.exec(text) ?? []
   const seconds = Date.parse(text.replace(/\.\d+/, ''))

@@ -5,7 +5,7 @@ import { placeOrder } from '../../../test/orders.ts'
 import type { Walk } from '../../platform/queries/keyset.ts'
 import { readPage } from './paging.ts'
 
-/** A list in memory that is walked as the queries walk theirs: any known id is a place, filtered out or not. */
+/** A list in memory with the paging of the queries: any known id is a position, even if the filter excludes its row. */
 function listOf(all: readonly string[], isListed: (id: string) => boolean) {
   const fetch = async ({ cursor, backwards, limit }: Walk) => {
     const at = cursor === undefined ? -1 : all.indexOf(cursor)
@@ -19,7 +19,7 @@ function listOf(all: readonly string[], isListed: (id: string) => boolean) {
     readPage({ page } as never, fetch, async (id) => all.includes(id))
 }
 
-test('the page before an empty one ends with the last row of the list, whatever a filter leaves out', async () => {
+test('the page before an empty one ends with the last row of the list, whatever rows a filter excludes', async () => {
   const scenario = fc.record({
     listed: fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }),
     limit: fc.integer({ min: 1, max: 5 }),
@@ -91,7 +91,7 @@ describe('over HTTP', async () => {
     expect(idsOf(await follow(start.links.next))).toEqual(everything.slice(0, 3))
   })
 
-  test('a cursor that no row has is refused, one that a filter leaves out is a place', async () => {
+  test('a cursor without a row is refused; one whose row a filter excludes is a position', async () => {
     const [newest, ...others] = idsOf(await get('/api/v1/orders'))
     await shop.send('POST', `/api/v1/orders/${newest}/accept`)
     const filter = 'filter[status]=ankor_confirmed'

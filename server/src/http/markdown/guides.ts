@@ -14,7 +14,7 @@ export interface Guide {
 }
 
 export interface WrittenGuide extends Guide {
-  /** As it is in its file. */
+  /** The text of its file, unchanged. */
   text: string
 }
 
@@ -65,7 +65,7 @@ export const GUIDES: readonly Guide[] = [
   operatorGuide('dashboard', 'The web application for brands, retailers and the operator.'),
 ]
 
-/** The part between brackets of its link. */
+/** The text of a link to the guide. */
 export const titleOf = ({ text, name }: Pick<WrittenGuide, 'text' | 'name'>): string =>
   /^# (.+)$/m.exec(text)?.[1] ?? name
 

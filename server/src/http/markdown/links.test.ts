@@ -39,7 +39,7 @@ test('paths are relative to the file of the guide', () => {
   expect(served('[a](orders.md)', 'packages/client/README.md')).toBe('a')
 })
 
-test('code is not taken for a link', () => {
+test('links in code are not rewritten', () => {
   const code = 'Call `handlers[type](event)`:\n\n```js\nhandlers[type](event)\n```\n'
   expect(served(code)).toBe(code)
 })

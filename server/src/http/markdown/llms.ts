@@ -1,4 +1,4 @@
-/** `llms.txt` (llmstxt.org), where coding tools begin, and `llms-full.txt`, all of its pages in one. */
+/** `llms.txt` (llmstxt.org), the entry point for coding tools, and `llms-full.txt`, all of its pages in one. */
 import type { OpenApiDocument } from '../openapi/parsed-document.ts'
 
 export interface Page {

@@ -33,7 +33,7 @@ const withType = (reply: FastifyReply, path: string) =>
 
 async function renderPages(http: Http): Promise<ReadonlyMap<string, UrlText>> {
   const guides = await readGuides()
-  // As the JSON that is served, without the values of schemas that JSON leaves out.
+  // The document as it is served: JSON omits values of schemas that are undefined.
   const document = JSON.parse(JSON.stringify(openApiDocument(http, SERVER_URL))) as OpenApiDocument
   const pages = markdownPages(document, guides)
   return new Map([...pages].map(([path, text]) => [path, urlText(text)]))

@@ -51,7 +51,7 @@ const NO_ANSWER = 'The database does not answer.'
 
 export type CheckReadiness = () => Promise<Results>
 
-/** For all that report readiness in this process, because checks of writes are shared. */
+/** For all readiness reports of this process, because they share the probes of writes. */
 export function createReadiness(platform: Platform): CheckReadiness {
   const writeProbe = createWriteProbe(platform)
   return () => checkReadiness(platform, writeProbe)

@@ -77,7 +77,7 @@ function collectReadiness(readiness: CheckReadiness, registry: Registry): void {
   }).set({ version: VERSION }, 1)
 }
 
-/** Read from memory, so it is there while the database is away. */
+/** Read from memory, so the metric exists while the database is away. */
 function collectPoolUsage({ db, config }: Platform, registry: Registry): void {
   const registers = [registry]
   new Gauge({
@@ -143,8 +143,8 @@ interface CollectedMetric {
 }
 
 /**
- * While the database is away or hangs, metrics that need it are absent, and the others are served: a scrape that failed as
- * a whole would tell nothing about the reason.
+ * While the database is away or hangs, metrics that need it are absent, and the others are served. A scrape that failed
+ * as a whole would reveal nothing about the reason.
  */
 function leaveOutFailures({ log }: Platform, registry: Registry): void {
   for (const metric of registry.getMetricsAsArray() as unknown as CollectedMetric[]) {
@@ -152,7 +152,7 @@ function leaveOutFailures({ log }: Platform, registry: Registry): void {
     if (!collect) continue
     metric.collect = async () => {
       const collected = (async () => await collect.call(metric))()
-      // A failure after the timeout harms nobody.
+      // A failure after the timeout has no effect.
       collected.catch(() => {})
       try {
         await Promise.race([collected, timeout()])

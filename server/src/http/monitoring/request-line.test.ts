@@ -8,9 +8,9 @@ const log = createLog('trace', { write: (line) => void lines.push(line) })
 const shop = await market({ cleanUp: afterAll, log })
 const PASSWORD = 'a door in the hedge'
 
-/** The request log of the sandbox, in full. */
+/** The complete request log of the sandbox. */
 async function loggedRequests(): Promise<string> {
-  // The list writes what is buffered before it is read.
+  // Listing the requests writes the buffered ones first.
   await shop.send('GET', '/api/testing/requests?page[limit]=1', { as: 'operator' })
   const rows = await shop.platform.db`select url, request_body, response_body from sandbox.requests`
   expect(rows.length).toBeGreaterThan(1)

@@ -3,7 +3,7 @@ import { type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { linkToCaller, placeOfRequest, type Tracing } from '../../platform/tracing/tracing.ts'
 
-/** Must be called before other hooks are added, whose statements are part of the span. */
+/** Must be called before other hooks are added, because the statements of those hooks are part of the span. */
 export function traceRequests(app: FastifyInstance, tracing: Tracing | undefined): void {
   app.decorateRequest('span', null)
   if (!tracing) return
@@ -24,7 +24,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing | undefined
     request.span = span
     return tracing.run(span, done)
   })
-  // The body arrives outside of what `onRequest` ran.
+  // Set again, because the body arrives outside of the context that `onRequest` created.
   app.addHook('preHandler', ({ span }, _reply, done) => (span ? tracing.run(span, done) : done()))
   app.addHook('onRequestAbort', ({ span }, done) => {
     span?.setAttribute('error.type', 'aborted')
@@ -37,7 +37,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing | undefined
   })
 }
 
-/** Neither the path nor the address: they may contain secrets and personal data. */
+/** The attributes include neither the path nor the address: they may contain secrets and personal data. */
 function endSpan(span: Span, { actor, person }: FastifyRequest, { statusCode }: FastifyReply): void {
   const account = (actor ?? person)?.account
   span.setAttributes({

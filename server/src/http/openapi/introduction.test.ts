@@ -51,7 +51,7 @@ test('every path that it names exists, with the method that it names', () => {
   expect(named.length).toBeGreaterThan(30)
   for (const [, method, path = ''] of named) {
     const found = templates.filter(({ pattern }) => pattern.test(path))
-    // The beginning of many, such as `/api/v1`.
+    // The common prefix of many paths, such as `/api/v1`.
     const isPrefix = templates.some((template) => template.path.startsWith(`${path}/`))
     expect(found.length > 0 || isPrefix, path).toBe(true)
     if (method)
@@ -77,7 +77,7 @@ test('every header that it names is one of the document', () => {
 
 test('its commands work, one after the other', needs(CURL), async () => {
   const { clientId, clientSecret } = shop.clientOf('brand')
-  // A failure of the server ends the script, and names that only the example has are not looked up.
+  // An error of the server ends the script. Names that exist only in the example are not resolved.
   const script = ['set -euo pipefail', 'curl() { command curl --fail-with-body "$@"; }', ...blocksIn('sh')]
     .join('\n')
     .replaceAll('https://erp.example.com/hooks', 'http://127.0.0.1:3000/hook')
@@ -91,7 +91,7 @@ test('its commands work, one after the other', needs(CURL), async () => {
   expect(stdout).toContain('"status":"brand_confirmed"')
 })
 
-test('its samples of documents are JSON, and that of an error is what the server sends', async () => {
+test('its sample documents are JSON, and the sample error is the one that the server sends', async () => {
   const samples = blocksIn('json').map((code) => JSON.parse(code))
   const { body: variants } = await shop.send('GET', '/api/v1/product-variants?page[limit]=1')
   const { id } = variants.data[0]

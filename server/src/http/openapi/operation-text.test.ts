@@ -20,7 +20,7 @@ function namesIn(schema: Schema): string[] {
 }
 
 describe('the text of every operation', () => {
-  test('tells its parameters, body fields, statuses and descriptions', () => {
+  test('contains its parameters, body fields, statuses and descriptions', () => {
     const missing = index.flatMap(({ id, method, path }) => {
       const operation = resolved.paths[path]?.[method.toLowerCase()]
       if (!operation) throw new Error(`The document has no ${method} ${path}.`)
@@ -46,7 +46,7 @@ describe('the text of every operation', () => {
     expect(missing).toEqual([])
   })
 
-  test('tells the allowed values of parameters', () => {
+  test('contains the allowed values of parameters', () => {
     const missing = index.flatMap(({ id, method, path }) =>
       (resolved.paths[path]?.[method.toLowerCase()]?.parameters ?? [])
         .filter(({ name }) => !name.startsWith('fields['))
@@ -144,7 +144,7 @@ describe('a body', () => {
     expect(textOf('transitionOrder')).toContain('- `orderItems` (null or list of object, at most 200 items)')
   })
 
-  test('tells a relationship in one line', () => {
+  test('describes a relationship in one line', () => {
     expect(textOf('createWebhookSubscription')).toContain(
       '    - `application.data` (`{type: application | applications, id: uuid}` or list of',
     )
@@ -154,7 +154,7 @@ describe('a body', () => {
 describe('access', () => {
   const access = (id: string) => textOf(id).match(/^Access: .*$/m)?.[0]
 
-  test('is told by credentials and roles', () => {
+  test('is described by credentials and roles', () => {
     expect(access('listOrders')).toBe(
       'Access: access token, or session (owner, staff). Support sessions: read.',
     )
@@ -165,7 +165,7 @@ describe('access', () => {
   })
 })
 
-/** The text of an operation of a document that has nothing else. */
+/** The text of an operation in a document that contains nothing else. */
 function textOfOne(operation: Partial<DescribedOperation>, schemas: Record<string, object> = {}): string {
   const post = {
     operationId: 'createNode',
@@ -187,27 +187,27 @@ test('a deprecated operation says when it ends', () => {
   expect(textOfOne({})).not.toContain('Deprecated')
 })
 
-test('equal successes are told once', () => {
+test('equal successful responses are described once', () => {
   expect(textOf('createWebhookSubscription')).toContain(
     '- **201** (`application/vnd.api+json`): The subscription with its signing secret. Fields as of 200.',
   )
 })
 
-test('a schema that contains itself ends', () => {
+test('a schema that contains itself is printed to a limited depth', () => {
   const schema = { $ref: '#/components/schemas/Node' }
   const requestBody = { required: true, content: { 'application/json': { schema } } }
   const text = textOfOne({ requestBody }, { Node: { type: 'object', properties: { child: schema } } })
   expect(text.match(/`child`/g)).toHaveLength(13)
 })
 
-test('a resource is described with one operation, and told in brief by the others that return or include it', () => {
+test('a resource is described with one operation, and summarized by the others that return or include it', () => {
   const description = 'Why the retailer refused what arrived; null if it did not.'
   expect(textOf('getOrder')).toContain(`\`retailerRejectReason\` (string or null): ${description}`)
   expect(textOf('listOrders')).not.toContain(description)
   expect(textOf('listOrders')).toContain(
     '(list of resources): The resources, in the order of the list. Described with `getOrder`.',
   )
-  // No operation returns items by themselves.
+  // No operation returns order items as its data.
   expect(textOf('listOrders')).toContain('    - `order-items`: A line of an order.\n')
   expect(textOf('getOrder')).toMatch(
     / {4}- `order-items`: `brandCurrency` .* Described with `listOrders`\.\n/,

@@ -35,7 +35,7 @@ export function operationIndex(document: OpenApiDocument): readonly OperationEnt
   }))
 }
 
-/** What an integrator has to know of an operation; undefined if there is no operation of this id. */
+/** Everything that an integrator has to know about an operation; undefined if there is no operation with this id. */
 export function operationText(document: OpenApiDocument, operationId: string): string | undefined {
   return operationTexts(document, ({ operation }) => operation.operationId === operationId)[0]
 }

@@ -174,7 +174,7 @@ const fileSchema = Type.String({ format: 'binary' })
 
 type AnswerWithDocument = Exclude<Answer, { none: true } | { file: readonly string[] }>
 
-/** Has no example of its own, because the attributes have examples. */
+/** The content has no example of its own, because the attributes have examples. */
 function answerContent({ query }: Operation, answer: AnswerWithDocument, schemas: Schemas): Json {
   if ('empty' in answer) return { [JSON_API]: { schema: schemas.print(emptySchema) } }
   if ('schema' in answer) {

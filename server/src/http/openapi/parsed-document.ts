@@ -13,7 +13,7 @@ export interface OpenApiDocument {
 
 export type Methods = Readonly<Record<string, DescribedOperation | undefined>>
 
-/** The schemes of which a client needs all; none if the object is empty. */
+/** The security schemes that a client needs together; none if the object is empty. */
 export type Requirement = Readonly<Record<string, readonly string[]>>
 
 export interface DescribedOperation {

@@ -43,7 +43,7 @@ test.each<[string, TSchema, Json]>([
   expect(print(schema)).toEqual(printed)
 })
 
-test('what has a title is kept under it, and may be null or described anew where it is used', () => {
+test('a schema with a title becomes a component, and each use may be nullable or have another description', () => {
   const kept: Record<string, Json> = {}
   const used = Type.Object({
     plain: color,

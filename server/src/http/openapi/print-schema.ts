@@ -10,7 +10,7 @@ export type Json = Record<string, unknown>
 type AddComponent = (title: string, printed: Json) => Json
 
 export function printSchema(schema: TSchema, addComponent: AddComponent): Json {
-  // For error messages, and for what is refused beyond the schema.
+  // `expected` is only for error messages, and `strays` only for the refusal of members that the schema lacks.
   const { title, expected: _, strays: __, ...rest } = schema as Json
   if (typeof title !== 'string') return printKeywords(rest, addComponent)
   // The component itself is not nullable, because other uses of it may not be.

@@ -68,7 +68,7 @@ function successLines({ content = {} }: DescribedResponse, surroundings: Surroun
   ]
 }
 
-/** Resources that another operation describes are told in brief, because many operations return them. */
+/** Resources that another operation describes are summarized, because many operations return them. */
 function dataLines(schema: Schema, data: Schema, { document, homes, operation }: Surroundings): string[] {
   const { items, description = '' } = resolve<Schema>(document, data)
   const resource = items ?? data

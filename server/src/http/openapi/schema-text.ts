@@ -1,7 +1,7 @@
 /** Schemas of the OpenAPI document as Markdown: a phrase for a type, a nested list for the fields of an object. */
 import { type OpenApiDocument, resolve, type Schema } from './parsed-document.ts'
 
-/** Schemas nest to about eight levels; the bound ends only those that refer to themselves. */
+/** Schemas nest to about eight levels; the limit only matters for those that refer to themselves. */
 const MAX_DEPTH = 12
 
 /** The type, allowed values and bounds of a schema, such as "integer, 1 to 100, default 15" or "list of uuid". */
@@ -85,7 +85,10 @@ function identifiedTypes(document: OpenApiDocument, schema: Schema): string | un
 }
 
 export interface FieldOptions {
-  /** Tells which fields must be sent. Responses are not told so, because what they leave out is asked for by the client. */
+  /**
+   * Adds which fields must be sent. For responses it is left out, because the request determines which fields are
+   * missing.
+   */
   isRequest: boolean
 }
 
@@ -111,7 +114,7 @@ export function fieldLines(
   })
 }
 
-/** A relationship is an object of `data` alone: one line tells both. */
+/** A relationship is an object with `data` alone: one line describes both. */
 function withoutWrapper(document: OpenApiDocument, name: string, property: Schema): [string, Schema] {
   const { properties = {}, description } = resolve(document, property)
   const { data, ...others } = properties
@@ -131,7 +134,7 @@ function fieldLine(
   return `- \`${name}\` (${typeText(document, property)}${isRequired && isRequest ? ', required' : ''})${told}`
 }
 
-/** Descriptions of members of every JSON:API document, which say nothing about a resource. */
+/** Descriptions of members that every JSON:API document has, which say nothing about the resource. */
 const OBVIOUS = [
   'The kind of resource.',
   'The kind of resource; every spelling listed means the same.',
@@ -143,7 +146,10 @@ const OBVIOUS = [
   'What there is to say beside the data.',
 ]
 
-/** The branches of a union under a line each, or their fields alone if all branches have the same. */
+/**
+ * Lists the fields of each branch of a union under a line for the branch, or only the fields if all branches have the
+ * same.
+ */
 function branchLines(
   document: OpenApiDocument,
   anyOf: readonly Schema[],

@@ -26,7 +26,7 @@ export const DASHBOARD_LIST = 'files.json'
 /** The folder of the copies in the published package, below `assets/`. */
 export const DASHBOARD_FOLDER = 'dashboard'
 
-/** Endings of the files that hold a compressed form; the build writes all of them. */
+/** File name extensions of the compressed forms; the build writes all of them. */
 export const CODING_ENDINGS: Readonly<Record<ContentCoding, string>> = {
   zstd: '.zst',
   br: '.br',
@@ -66,7 +66,7 @@ export class DashboardFiles {
     try {
       return { bytes: await readFile(join(this.#folder, file)), type, coding }
     } catch (error) {
-      // A clone that was built again while the server runs.
+      // In a clone the dashboard may be built again while the server runs.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
       throw error
     }

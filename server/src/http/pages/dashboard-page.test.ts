@@ -34,7 +34,7 @@ test('the page has a nonce of its own, is not stored, and allows scripts of the 
   expect(first.body).not.toBe(second.body)
 })
 
-test('the page is out of reach of other windows, and may use passkeys and the clipboard, but no devices', async () => {
+test('other windows cannot access the page, and it may use passkeys and the clipboard, but no devices', async () => {
   const { headers } = await get('/dashboard')
   expect(headers['cross-origin-opener-policy']).toBe('same-origin')
   const permissions = String(headers['permissions-policy']).split(', ')
@@ -43,7 +43,7 @@ test('the page is out of reach of other windows, and may use passkeys and the cl
   for (const method of ['get', 'create'])
     expect(permissions).toContain(`publickey-credentials-${method}=(self)`)
   expect(permissions.join()).not.toContain('clipboard')
-  // They are of pages, not of data.
+  // Only pages have these headers, not data.
   const { headers: ofData } = await get('/openapi.json')
   expect(ofData).not.toHaveProperty('permissions-policy')
 })
@@ -53,7 +53,7 @@ test.each(['light', 'dark', 'auto'])('the page is rendered in the theme of the c
   expect(body).toContain(`data-theme="${theme}"`)
 })
 
-test('a theme that is none is ignored', async () => {
+test('an invalid theme is ignored', async () => {
   const { body } = await get('/dashboard', { cookie: 'tradehall-theme="><script>' })
   expect(body).toContain('data-theme="auto"')
 })
@@ -92,11 +92,11 @@ test('/ leads browsers to the dashboard, and programs to an error document', asy
   expect((await get('/', { accept: 'application/vnd.api+json' })).statusCode).toBe(404)
 })
 
-test('static files have a limit of their own', async () => {
+test('static files have a separate rate limit', async () => {
   const answer = await get(`/dashboard/assets/${list.entry}`)
   expect(answer.headers['x-ratelimit-limit']).toBe('1200')
 })
 
-test('a folder without a build is no dashboard', () => {
+test('a folder without a build has no dashboard', () => {
   expect(DashboardFiles.find(mkdtempSync(join(tmpdir(), 'tradehall-no-dashboard-')))).toBeUndefined()
 })

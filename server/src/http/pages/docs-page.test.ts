@@ -100,7 +100,7 @@ test.each([
   }
 })
 
-test('a host that a trusted proxy names counts instead of the one that the proxy asks for', async () => {
+test('the host that a trusted proxy forwards counts, not the Host header of the proxy', async () => {
   const { http } = await market({ env: { TRADEHALL_TRUST_PROXY: 'loopback' } })
   const headers = { ...BY_HTTPS, host: '127.0.0.1:8080', 'x-forwarded-host': 'elsewhere.test' }
   expect((await http.app.inject({ url: '/docs', headers })).body).not.toContain('"token":"')

@@ -1,7 +1,7 @@
-/** Headers of pages, beside those of every response. */
+/** Headers of pages, in addition to those of every response. */
 
 /**
- * What no page here does, so that no script which gets into one can ask for it. Copying to the clipboard stays possible, and so do
+ * Features that no page uses, so that an injected script cannot use them either. Copying to the clipboard stays possible, and so do
  * passkeys on this origin. Only names that browsers know: others are warnings in the console.
  */
 const DENIED = [
@@ -30,7 +30,7 @@ const PERMISSIONS = [
 export const pageHeaders = (contentSecurityPolicy: string): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': contentSecurityPolicy,
-  // A page that opens this one, or is opened by it, cannot reach its window.
+  // A page that opens this one, or is opened by it, cannot access its window.
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': PERMISSIONS,
 })

@@ -16,7 +16,7 @@ const statusOf = (moment: string, url: string, signer = secrets) => {
   }
 }
 
-test('a link is good for a day and up to an hour more', () => {
+test('a link is valid for a day and up to an hour more', () => {
   const link = signLink(at(NOON), PATH)
   expect(isSignedLink(link)).toBe(true)
   expect(statusOf(NOON, link)).toBe(200)
@@ -24,12 +24,12 @@ test('a link is good for a day and up to an hour more', () => {
   expect(statusOf('2026-03-03T13:00:00Z', link)).toBe(410)
 })
 
-test('who reads twice within the hour gets the same link', () => {
+test('two reads within the hour return the same link', () => {
   expect(signLink(at('2026-03-02T12:50:00Z'), PATH)).toBe(signLink(at(NOON), PATH))
   expect(signLink(at('2026-03-02T13:10:00Z'), PATH)).not.toBe(signLink(at(NOON), PATH))
 })
 
-test('a link of any key of the ring is good, and new ones are signed with the first', () => {
+test('a link signed with any key of the ring is valid, and new ones are signed with the first key', () => {
   const [old, fresh] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'))
   const ring = createSecrets(`${fresh},${old}`)
   expect(statusOf(NOON, signLink(at(NOON), PATH), ring)).toBe(200)

@@ -10,7 +10,7 @@ import { sameAsAny } from '../../platform/secrets/secrets.ts'
 
 /** Long enough to read an order in the evening and to print its documents in the morning. */
 const LIFETIME_MS = 24 * 3_600_000
-/** No link lasts longer: so long after it has ceased to sign, a secret key is needed for none. */
+/** The longest lifetime of any link. A key that has not signed for this long is no longer needed for links. */
 export const LONGEST_LIFETIME_DAYS = 90
 /** The expiry is rounded up, so that two reads in a row return the same link. */
 const ROUNDING_MS = 3_600_000
@@ -24,7 +24,7 @@ export const linkPeriod = ({ clock }: Pick<Signer, 'clock'>): number =>
 /** Returns the path with its expiry and signature. */
 export function signLink({ clock, secrets }: Signer, path: string, lifetimeMs = LIFETIME_MS): string {
   invariant(lifetimeMs % ROUNDING_MS === 0, 'links of all lifetimes change together, with their period')
-  invariant(lifetimeMs <= LONGEST_LIFETIME_DAYS * 86_400_000, 'no link outlasts the longest lifetime')
+  invariant(lifetimeMs <= LONGEST_LIFETIME_DAYS * 86_400_000, 'no link has more than the longest lifetime')
   const end = Math.ceil((clock.now().getTime() + lifetimeMs) / ROUNDING_MS) * ROUNDING_MS
   const expires = String(end / 1000)
   return `${path}?expires=${expires}&signature=${secrets.fingerprint(signedText(path, expires)).toString('hex')}`

@@ -1,4 +1,4 @@
-/** In production an operator without a second factor can do nothing but set one up. */
+/** In production an operator without a second factor can do nothing except set one up. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { market, PRODUCTION } from '../../../test/market.ts'

@@ -15,7 +15,7 @@ const idsOf = (wanted: (operation: Operation) => boolean) =>
     .map(({ id }) => id)
     .toSorted()
 
-/** The daily work of a brand. A new operation is refused until somebody decides otherwise, with `support`, and here. */
+/** The daily work of a brand. A new write is refused, until it declares `support` and is listed here. */
 const WRITES = [
   'addIntegrationProducts',
   'cancelIntegrationOperation',
@@ -45,9 +45,9 @@ const WRITES = [
   'updateStockStates',
   'updateStockStatesAtShortPath',
 ]
-/** Those that compute an answer and change nothing, and the end of the support session itself. */
+/** Operations that only compute a result, and those that end the support session itself. */
 const HARMLESS = ['checkFulfillmentFeasibility', 'countFulfillmentCosts', 'endSession', 'signOut']
-/** What the staff of a brand may read, and a support session may not: about users, credentials and links of mails. */
+/** Reads that the staff of a brand may do and a support session may not: users, credentials and links in mails. */
 const UNREADABLE = [
   'getCurrentUser',
   'getSecondFactor',
@@ -57,7 +57,7 @@ const UNREADABLE = [
   'listOwnDeprecatedCalls',
   'listSessions',
 ]
-/** These would end the support session of the test; the tests of sessions call them. */
+/** Operations that would end the support session of the test; the tests of sessions call them. */
 const ENDINGS = new Set(['endSession', 'signOut'])
 
 test('the allowed writes are these and no others', () => {
@@ -67,7 +67,7 @@ test('the allowed writes are these and no others', () => {
   )
 })
 
-test('what staff may read is readable, but for this', () => {
+test('a support session may read what staff may read, except for the listed operations', () => {
   const isOfStaff = (operation: Operation) =>
     operation.method === 'GET' &&
     operation.access !== 'retailer' &&
@@ -92,7 +92,7 @@ async function codeOf(page: Browser, { method, path, params = {}, slugs = {} }: 
 }
 
 test.for(['read-only', 'read-write'] as const)(
-  'a session that is %s gets that, from every operation',
+  'a session that is %s gets exactly this access from every operation',
   async (access) => {
     const page = await supporting(shop, access)
     for (const operation of operations) {
@@ -113,7 +113,7 @@ test.for(['read-only', 'read-write'] as const)(
   },
 )
 
-test('after its hour a session can be read and ended, and nothing else', async () => {
+test('after its hour a support session can only be read and ended', async () => {
   const page = await supporting(shop, 'read-write')
   await shop.platform.db`
     update identity.support_sessions set started_at = now() - interval '2 hours', ends_at = now() - interval '1 second'

@@ -1,4 +1,4 @@
-/** What a request by a session must fulfil: an own origin, a role, a finished sign-in, a recent password. */
+/** The requirements for a request by a session: an own origin, a role, a complete sign-in, a recent password. */
 import { problem } from '@tradehall/jsonapi'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
@@ -62,7 +62,7 @@ export function supportUseOf(
   return method === 'GET' && isOfBrand && rolesOf(operation)?.includes('staff') ? 'read' : 'never'
 }
 
-/** Called before the other checks, whose words are for users of the account. */
+/** Called before the other checks, whose messages are for users of the account. */
 export function refuseSupport(operation: Operation, { state, support }: ActiveSession): void {
   if (!support) return
   const use = supportUseOf(operation)
@@ -78,7 +78,7 @@ const supportEnded = () =>
     'The support session has ended after an hour. DELETE /api/v1/sessions/current returns to your own session.',
   )
 
-/** Also for what depends on more than the operation. */
+/** Also thrown by operations whose support use depends on more than the operation. */
 export const refusedInSupport = () =>
   supportSessionRefused(
     'A support session cannot do this: users, credentials, secrets and payment settings are left to the brand.',

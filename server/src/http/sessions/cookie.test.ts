@@ -17,7 +17,7 @@ const request = (protocol: 'http' | 'https', cookie?: string) =>
 
 const expiresAt = new Date('2026-03-02T10:00:00Z')
 
-/** The Set-Cookie headers. */
+/** The Set-Cookie headers that `write` sets. */
 function written(write: (reply: FastifyReply) => void): string[] {
   let headers: string[] = []
   const reply = { header: (_name: string, value: string | string[]) => (headers = [value].flat()) }
@@ -28,14 +28,14 @@ const setBy = (cookies: SessionCookies, protocol: 'http' | 'https') =>
   written((reply) => cookies.set(request(protocol), reply, { value: VALUE, expiresAt }))[0] ?? ''
 const pairOf = (header: string) => header.split(';', 1)[0] ?? ''
 
-test('two sandboxes at two ports of one host have cookies of different names, and ignore that of the other', () => {
+test('two sandboxes on two ports of one host use different cookie names, and ignore the cookie of the other', () => {
   const [mine, other] = [pairOf(setBy(here, 'http')), pairOf(setBy(there, 'http'))]
   expect(mine).not.toBe(other)
   expect(here.read(request('http', `${other}; ${mine}`))).toBe(VALUE)
   expect(here.read(request('http', other))).toBeUndefined()
 })
 
-test('by HTTPS the cookie is bound to its host, and one without the prefix, which a subdomain may plant, is ignored', () => {
+test('over HTTPS the cookie is bound to its host, and one without the prefix, which a subdomain could set, is ignored', () => {
   expect(setBy(here, 'https')).toBe(
     `__Host-tradehall=${VALUE}; Path=/; Max-Age=3600; HttpOnly; SameSite=Lax; Secure`,
   )
@@ -56,7 +56,7 @@ test('a cookie with the name of an older key is read, renamed by any response, a
   expect(renamed[1]).toContain(old.split('=')[0])
   const fresh = pairOf(renamed[0] ?? '')
   expect(after.read(request('http', fresh))).toBe(VALUE)
-  // What has the new name is left alone, and preferred to what is left of the old name.
+  // A cookie with the new name is not changed, and is preferred to one with the old name.
   expect(written((reply) => during.keep(request('http', fresh), reply, expiresAt))).toEqual([])
   expect(during.read(request('http', `${old.replace(/v+$/, 'w'.repeat(43))}; ${fresh}`))).toBe(VALUE)
   const ended = written((reply) => during.set(request('http', `${fresh}; ${old}`), reply, null))
@@ -64,7 +64,7 @@ test('a cookie with the name of an older key is read, renamed by any response, a
 })
 
 test.each(['', 'x', `${'v'.repeat(42)}=`, 'v'.repeat(44)])(
-  'a value that is none is not looked up: %j',
+  'an invalid value is not looked up: %j',
   (value) => {
     expect(here.read(request('https', `__Host-tradehall=${value}`))).toBeUndefined()
   },

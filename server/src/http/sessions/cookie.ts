@@ -25,7 +25,9 @@ export class SessionCookies {
       .map((hash) => `tradehall-${hash.toString('hex').slice(0, 12)}`)
   }
 
-  /** Undefined if there is none. A cookie that is sent twice is ignored, because one of them may have been planted. */
+  /**
+   * Undefined if there is none. A cookie that is sent twice is ignored, because another site may have set one of them.
+   */
   read(request: FastifyRequest): string | undefined {
     for (const name of this.#namesFor(request)) {
       const values = valuesOf(request, name)
@@ -34,7 +36,7 @@ export class SessionCookies {
     return undefined
   }
 
-  /** A session that ends on the server must not outlive it in the browser, hence Max-Age. */
+  /** Max-Age is set, because the cookie must not outlive the session on the server. */
   set(request: FastifyRequest, reply: FastifyReply, cookie: SessionCookie): void {
     const now = realNow(this.#platform.clock).getTime()
     const seconds = cookie ? Math.max(0, Math.floor((cookie.expiresAt.getTime() - now) / 1000)) : 0
@@ -56,7 +58,7 @@ export class SessionCookies {
       this.set(request, reply, { value, expiresAt })
   }
 
-  /** `__Host-`: browsers accept it only by HTTPS, from this host and for this host, so that no subdomain can plant one. */
+  /** `__Host-`: browsers accept it only by HTTPS, from this host and for this host, so that no subdomain can set one. */
   #namesFor(request: FastifyRequest): readonly string[] {
     return isSecure(request) ? SECURE_NAMES : this.#plainNames
   }
