@@ -9,7 +9,8 @@ import type { MeasuredRun, StatementsTask } from './tasks.ts'
 
 const { databaseUrl = '', databasePool } = readConfig(process.env)
 const db = connect(databaseUrl, { pool: databasePool, name: 'tradehall bench' })
-// Connects what other modules write in the same statements, such as the catalog with the stock.
+// Connects the extensions of other modules that are part of the same statements, such as the stock in those of the
+// catalog.
 modulesFor('sandbox')
 serveTasks(runBare)
 

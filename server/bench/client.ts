@@ -14,7 +14,7 @@ import { SERVER_FLAGS } from '../src/processes/supervisor.ts'
 import { startChild } from './child.ts'
 import { fetchToken, openDatabase, serverEnvironment, type Undo } from './setup.ts'
 
-/** Of the rate of bare `fetch`. */
+/** The minimum share of the rate of bare `fetch`. */
 const FLOOR = 0.85
 /** Few reads a round, so that both ways of a round have the same share of a busy machine. */
 const READS = 10
@@ -90,7 +90,7 @@ async function setUp() {
   return { origin: api.address, orderId: order?.id ?? '', clientId, clientSecret, token }
 }
 
-/** Of a round, with so many reads under way at any time. */
+/** The duration of a round with this number of concurrent reads. */
 async function secondsOf(read: () => Promise<void>, inFlight: number): Promise<number> {
   const startedAt = performance.now()
   const loop = async () => {

@@ -52,7 +52,7 @@ export function httpBytes(origin: string, { method, path, headers, body = '' }: 
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
 }
 
-/** 304 answers a condition. */
+/** 304 is the success of a conditional request. */
 export const isSuccess = (status: number) => (status >= 200 && status <= 299) || status === 304
 
 const HEAD_END = '\r\n\r\n'
@@ -83,7 +83,7 @@ function readAnswers(socket: Socket) {
       missing = answer.bytes - (head.length - end - HEAD_END.length)
       head = Buffer.alloc(0)
     }
-    if (missing < 0) throw new Error('The server answers more than it was asked.')
+    if (missing < 0) throw new Error('The server sent more than one response to a request.')
     if (missing === 0) waiting?.resolve(answer)
   }
   socket.on('data', (bytes: Buffer) => {
@@ -109,6 +109,6 @@ function readAnswers(socket: Socket) {
 function lengthOf(status: number, head: string): number {
   if (status === 204 || status === 304) return 0
   const length = /^content-length: (\d+)/im.exec(head)?.[1]
-  if (length === undefined) throw new Error(`An answer does not say how long it is: ${head}`)
+  if (length === undefined) throw new Error(`A response has no Content-Length: ${head}`)
   return Number(length)
 }

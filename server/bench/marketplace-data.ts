@@ -13,7 +13,7 @@ export interface MarketplaceSize {
   orders: number
 }
 
-/** What the requests name. */
+/** Rows that the requests refer to. */
 export interface MarketplaceFacts {
   brandIds: string[]
   retailerIds: string[]
@@ -92,7 +92,10 @@ async function insertAccounts(tx: Transaction, { brands, retailers }: Marketplac
     from generate_series(0, ${brands - 1}::int, 50) as n`
 }
 
-/** The newest two percent wait for somebody or travel, the next two end, and almost all others are paid. */
+/**
+ * The newest two percent wait for a decision or are in transit, the next two are about to end, and most others are
+ * paid.
+ */
 async function insertOrders(
   tx: Transaction,
   { brands, retailers, orders }: MarketplaceSize,

@@ -119,7 +119,7 @@ function readAnswers(stream: Socket) {
   function take(type: number, body: Buffer): void {
     if (type === ERROR) failure ??= new Error(`The database refuses a statement: ${errorText(body)}`)
     if (type === COMPLETE && ++completed === expected && body.toString('latin1').endsWith(' 0\0')) {
-      failure ??= new Error('A statement found nothing to do, so its rate would say nothing.')
+      failure ??= new Error('A statement affected no row, so its rate would be meaningless.')
     }
     if (type !== READY) return
     completed = 0

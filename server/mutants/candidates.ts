@@ -8,7 +8,7 @@ export interface Candidate {
   replacement: string
 }
 
-/** A node of the syntax tree, with all fields that are read here; it has those of its type. */
+/** A node of the syntax tree, with all fields that are read here; each type of node has some of them. */
 interface Node {
   type: string
   start: number
@@ -38,7 +38,7 @@ interface Node {
 export function candidatesIn(file: string, source: string): Candidate[] {
   const found: Candidate[] = []
   const visit = (node: Node, parent: Node | undefined) => {
-    // Of the nodes with types only those that wrap a value have code.
+    // Of the nodes of types, only those that wrap a value contain code.
     if (/^TS(?!As|NonNull|Satisfies)/.test(node.type) || isText(node, source)) return
     if (node.type === 'TaggedTemplateExpression') found.push(...inSql(node, source))
     found.push(...inNode(node, parent, source))
@@ -97,7 +97,7 @@ const OPERATORS: Record<string, [kind: string, replacement: string]> = {
   '+=': ['arithmetic', '-='],
   '-=': ['arithmetic', '+='],
 }
-/** Methods without which the rest of the expression still has its type. */
+/** Methods whose calls can be removed without changing the type of the expression. */
 const REMOVABLE = /^(filter|toSorted|sort|toReversed|slice|trim|toLowerCase|toUpperCase|catch|finally)$/
 const SWAPPED: Record<string, string> = { some: 'every', every: 'some', min: 'max', max: 'min' }
 
@@ -114,7 +114,7 @@ function inNode(node: Node, parent: Node | undefined, source: string): Candidate
       const fallback = { start: left.end, end: node.end }
       if (operator === '??') return /\b(null|undefined)$/.test(text) ? [] : at('fallback', fallback, '')
       const [kind, replacement] = OPERATORS[operator] ?? []
-      // Joined texts have no difference.
+      // Strings cannot be subtracted.
       if (!kind || !replacement || (operator === '+' && /['"`]/.test(text))) return []
       const start = source.indexOf(operator, left.end)
       return at(kind, { start, end: start + operator.length }, replacement)
@@ -126,7 +126,7 @@ function inNode(node: Node, parent: Node | undefined, source: string): Candidate
       return node.operator === '!' ? at('negation', node, text.slice(1)) : []
     case 'Literal':
       if (typeof node.value === 'boolean') return at('boolean', node, String(!node.value))
-      // Larger ones are limits and durations, which nothing has to be exact about.
+      // Larger numbers are limits and durations, whose exact values need no test.
       if (typeof node.value !== 'number' || node.value > 999 || parent?.computed === false) return []
       return at('number', node, String(node.value + 1))
     case 'ExpressionStatement':
@@ -193,7 +193,7 @@ const SQL: readonly [kind: string, text: RegExp, replacement: string][] = [
 function inSql(node: Node, source: string): Candidate[] {
   const { tag, quasi } = node
   if (!/(^|\.)(db|tx|sql)$/.test(source.slice(tag.start, tag.end))) return []
-  // Values and texts become letters and keep their length, so that every match is SQL and has its place.
+  // Replaces values and strings by letters of the same length, so that every match is SQL at its original position.
   let sql = source.slice(quasi.start, quasi.end)
   for (const { start, end } of quasi.expressions) {
     sql = sql.slice(0, start - quasi.start) + '$'.repeat(end - start) + sql.slice(end - quasi.start)
@@ -218,6 +218,6 @@ function inSql(node: Node, source: string): Candidate[] {
 const isBalanced = (text: string) =>
   text.split('(').length === text.split(')').length && /^[^)]*(\(|$)/.test(text)
 
-/** Otherwise a `=` assigns. */
+/** Elsewhere `=` is an assignment. */
 const isCondition = (before: string) =>
   /\b(where|and|or|on|when|having|not|filter \()[^,]*$/.test(before) && !/\bset\s[^\n]*$/.test(before)

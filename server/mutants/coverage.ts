@@ -1,7 +1,7 @@
 /**
- * A provider of coverage for vitest that records which functions each test file calls, in `MAP`. It is a provider because vitest
- * asks those after every file, in all projects and without a line in its configuration. Functions have names and no positions,
- * because the code that runs has other positions than its source.
+ * A provider of coverage for vitest that records which functions each test file calls, in `MAP`. It is a provider
+ * because vitest calls providers after every file, in all projects and without a line in its configuration. Functions
+ * are identified by name, because the code that runs has other positions than its source.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import type { CoverageProvider, Vitest } from 'vitest/node'
 
 export const MAP = 'node_modules/.cache/tradehall-mutants/map.json'
 
-/** A test file as the run for the map saw it. */
+/** What the run for the map has recorded about a test file. */
 export interface MappedTest {
   file: string
   ms: number
@@ -37,7 +37,7 @@ async function startCoverage(): Promise<void> {
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
 }
 
-/** Taking the counts sets them to 0. */
+/** Reading the counts resets them to 0. */
 async function takeCoverage(): Promise<Called> {
   const { result } = await session!.post('Profiler.takePreciseCoverage')
   const called = result

@@ -28,16 +28,19 @@ interface Options {
   onResult: (result: Result) => void
 }
 
-/** Of the tests beside the source. Their run has a setup of its own. */
+/**
+ * The maximum number of tests that start programs, in addition to those of the source. Their run has a setup of its
+ * own.
+ */
 const MOST_PROGRAMS = 2
 /** Most mutants fail one of the nearest tests; every further run loads the server again. */
 const FIRST_FILES = 4
 const NEXT_FILES = 12
-/** A busy machine needs some of it to load the server. */
+/** Time to load the server, for a busy machine. */
 const LOADING_MS = 60_000
 const BUSY = 5
 
-/** Test files that pass without a mutant, and those that do not: their failures mean nothing. */
+/** Test files that pass without a mutant, and those that fail without one: failures of the latter mean nothing. */
 const sound = new Set<string>()
 const broken = new Set<string>()
 
@@ -97,7 +100,7 @@ class Copy {
     return result('survived', { tried })
   }
 
-  /** Runs tests with the mutant, and repeats what does not end, because it may have been the machine. */
+  /** Runs tests with the mutant. Repeats a run that timed out, because the machine may have been the cause. */
   async #try(mutant: Mutant, { source, mutated }: Found, all: readonly MappedTest[]) {
     const write = (text: string) => {
       writeFileSync(join(this.root, mutant.file), text)
@@ -123,7 +126,7 @@ class Copy {
     }
   }
 
-  /** Runs test files without a mutant, each once, and keeps what they are worth. */
+  /** Runs test files without a mutant, each once, and records whether they pass. */
   async check(tests: readonly MappedTest[]): Promise<void> {
     const unknown = tests.filter(({ file }) => !sound.has(file) && !broken.has(file))
     if (unknown.length === 0) return

@@ -1,13 +1,14 @@
 /**
- * `npm run mutants`: makes one small mistake after the other in the code and says which of them no test notices.
+ * `npm run mutants`: makes one small mistake after the other in the code, and reports which of them no test detects.
  *
- * The mistakes are those of `sample.json`, so that two runs compare: `--report before.json`, then a change to the tests, then
- * `--compare before.json`, which names what was noticed before and is not any more. `--draw` draws another sample from the
- * sources of today. A mutant whose place is gone is reported as outdated.
+ * The mistakes are those of `sample.json`, so that two runs can be compared: `--report before.json`, then a change to
+ * the tests, then `--compare before.json`, which names the mistakes that were detected before and no longer are.
+ * `--draw` draws another sample from the current sources. A mutant whose original code no longer exists is reported as
+ * outdated.
  *
- * Each mutant is written into its file, in a copy of the tree, because tests also start programs; StrykerJS switches its
- * mutants within the process of the test, and has none for SQL. Of the tests those run that call the function with the
- * mutant (`reach.ts`), the nearest first, until one fails. A failure counts if the same file passes without the mutant.
+ * Each mutant is written into its file, in a copy of the tree, because tests also start programs; StrykerJS switches
+ * its mutants within the process of the test, and has none for SQL. The tests that call the function with the mutant
+ * (`reach.ts`) run, the nearest first, until one fails. A failure counts if the same file passes without the mutant.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Which tests reach a mutant, the likeliest to fail first. */
+/** Finds the tests that reach a mutant, those that are most likely to fail first. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -27,14 +27,14 @@ export function testsFor(
 ): MappedTest[] {
   const name = functionAt(file, source, place)
   const calling = map.filter(({ functions }) => functions.includes(`${file}#${name}`))
-  // What stands outside of functions that have a name is used by whoever calls anything in its folder.
+  // Code outside of named functions is used by every test that calls a function of its folder.
   const using = ({ functions }: MappedTest) => functions.some((one) => one.startsWith(`${dirname(file)}/`))
   const nearness = ({ file: test }: MappedTest) => {
     if (test.startsWith(file.replace(/ts$/, ''))) return 0
     if (dirname(test) === dirname(file)) return 1
     return test.startsWith(moduleOf(file)) ? 2 : 3
   }
-  // A test that calls little is about what it calls; a quick one costs little when it is not.
+  // A test that calls few functions probably tests them; a fast test costs little if it does not.
   const cost = ({ functions, ms }: MappedTest) => functions.length * (ms + 200)
   const reaching = calling.length > 0 ? calling : map.filter(using)
   return reaching.toSorted((a, b) => nearness(a) - nearness(b) || cost(a) - cost(b))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { candidatesIn } from './candidates.ts'
 
 export interface Mutant {
-  /** Of its content, so that a mutant that is drawn again keeps its name in reports. */
+  /** Derived from the content, so that a mutant that is drawn again has the same id in reports. */
   id: string
   kind: string
   file: string
@@ -29,9 +29,11 @@ const FOLDERS = [
   'packages/pg-reader',
   'packages/jsonapi',
 ]
-/** Of each folder; together more than the two hundred that make a share of survivors exact to a few percent. */
+/**
+ * The number per folder. In total there are more than two hundred, so the share of survivors is exact to a few percent.
+ */
 const SHARE = 28
-/** No kind of mutation and no file makes up most of a folder's share. */
+/** Limits how many mutants of a folder have the same kind of mutation or the same file. */
 const MOST_OF_A_KIND = 4
 const MOST_OF_A_FILE = 5
 
@@ -70,7 +72,7 @@ function mutantsIn(root: string, file: string): Mutant[] {
   })
 }
 
-/** The offset of the original in a source: on its line, or where else its text is, if that is one place. */
+/** The offset of the original in a source: on its line, or where else its text is, if it occurs only once. */
 export function locate(mutant: Mutant, source: string): number | undefined {
   const places = placesOf(mutant, source)
   const onLine = places.find((place) => source.slice(0, place).split('\n').length === mutant.line)
@@ -78,7 +80,7 @@ export function locate(mutant: Mutant, source: string): number | undefined {
   return place === undefined ? undefined : place + mutant.at
 }
 
-/** Where lines begin that have the text. */
+/** The offsets of the lines with the text. */
 function placesOf({ text }: Mutant, source: string): number[] {
   const places: number[] = []
   for (let at = source.indexOf(text); at >= 0; at = source.indexOf(text, at + 1)) {

@@ -15,7 +15,7 @@ export interface Run {
 }
 
 export interface Ran {
-  /** Without a file if it is the failure of no test. */
+  /** `file` is undefined for a failure outside of a test file. */
   failures: { file: string | undefined; message: string }[]
   hasTimedOut: boolean
 }
@@ -35,13 +35,13 @@ class InOrder extends BaseSequencer {
 const vitest = await createVitest('test', {
   root: process.cwd(),
   watch: false,
-  // In one process the server is loaded once.
+  // With one process the server is loaded only once.
   maxWorkers: 1,
   silent: true,
   sequence: { sequencer: InOrder },
   reporters: [
     {
-      // What all tests share is set up by now, or the server loaded.
+      // By now the setup that all tests share is done, or the server is loaded.
       onTestModuleQueued: () => {
         limit ??= setTimeout(() => {
           ran.hasTimedOut = ran.failures.length === 0
@@ -64,7 +64,7 @@ const vitest = await createVitest('test', {
 await vitest.globTestSpecifications()
 
 function fail(module: TestModule | undefined, message: string): void {
-  // What an interrupted run reports is a result of the interruption.
+  // Failures after an interruption result from the interruption.
   if (ran.hasTimedOut || (run.isBailing && ran.failures.length > 0)) return
   ran.failures.push({ file: module?.relativeModuleId, message: message.slice(0, 300) })
   if (run.isBailing && module) void cancel()

@@ -104,7 +104,7 @@ async function soak(): Promise<void> {
   say(`second: ${load.measure()}`)
 
   const third = migrate(folder)
-  // The database has noticed the death of the second one although its statement waited: its index is being dropped.
+  // The database has noticed the kill of the second one although its statement waited: its index is being dropped.
   await third.until((event) => event.kind === 'waiting' && event.sentence.includes('line 7'))
   await releaseWriter()
   if ((await third.ended) !== 0) problems.push('the last run failed')

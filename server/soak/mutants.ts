@@ -22,7 +22,7 @@ const options = new Command('npm run soak:mutants --')
   .parse(process.argv)
   .opts<{ sandboxes: number; only: string }>()
 
-/** The connector as it is. */
+/** The unchanged connector. */
 const ORIGINAL: Pick<Mutant, 'name' | 'fails' | 'warns'> = { name: 'the generated connector', fails: [] }
 const PROGRAM = fileURLToPath(new URL('../bin/tradehall.cjs', import.meta.url))
 const only = LESSONS.map(({ id }) => id)

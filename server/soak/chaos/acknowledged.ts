@@ -1,4 +1,4 @@
-/** Compares what was asked for and acknowledged with what the database has. */
+/** Compares the requested and the acknowledged changes with the database. */
 import type { Queryable } from '../../src/platform/database.ts'
 import { OWN_MOVES, SPECIFIED_MOVES } from '../../test/specified-moves.ts'
 import type { Journal } from './journal.ts'
@@ -49,7 +49,7 @@ const compareCommands: Compare = async (db, { commands, orders }) => {
     select order_id, command, count(*)
     from ordering.moves
     where order_id = any(${[...orders.keys()]}::uuid[])
-      -- Orders that are accepted automatically are accepted by nobody.
+      -- Orders that are accepted automatically have no application.
       and not (command = 'brand-validates' and application_id is null)
     group by order_id, command`
   const done = new Map(rows.map(({ order_id, command, count }) => [`${order_id} ${command}`, count]))
@@ -72,7 +72,7 @@ const compareStock: Compare = async (db, { stock }) => {
   return [...stock].flatMap(([id, { acknowledged, since }]) => {
     const available = stored.get(id) ?? Number.NaN
     if (available === acknowledged || since.includes(available)) return []
-    // Nothing was acknowledged so far: it may be what it was before.
+    // Nothing was acknowledged so far: the stock may still have its initial value.
     if (acknowledged === undefined) return []
     return [
       { check: ACKNOWLEDGED.stock, seen: `${id}: acknowledged ${acknowledged}, and there are ${available}` },

@@ -1,11 +1,11 @@
-/** Compares what the receivers of webhooks have seen with what the server has recorded of its deliveries. */
+/** Compares the requests that receivers of webhooks have seen with the deliveries that the server has recorded. */
 import type { Queryable } from '../../src/platform/database.ts'
 import type { Finding } from './liveness.ts'
 import type { Received } from './receivers.ts'
 
 export interface DeliveryRow {
   id: string
-  /** That of the address. */
+  /** The path of the URL of the subscription. */
   path: string
   event_id: string
   subject_id: string
@@ -14,7 +14,7 @@ export interface DeliveryRow {
   leases: number
   /** Attempts with a response. */
   answered: number
-  /** The first recorded one had a response: it has reached the receiver. */
+  /** Whether the first recorded attempt had a response, which means that it has reached the receiver. */
   is_first_answered: boolean
 }
 

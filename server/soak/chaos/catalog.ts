@@ -1,10 +1,10 @@
-/** Stock that is set, and products that are imported, with the error reports of those that are not valid. */
+/** Changes of stock and imports of products, with error reports for invalid products. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { MANNERS } from './receivers.ts'
 import { type BrandAccount, oneIn, oneOf, type Work } from './work.ts'
 
-/** Sets the stock of a variant that nobody orders. One client per variant, so that the last word is known. */
+/** Sets the stock of a variant that nobody orders. One client per variant, so that the last value is known. */
 export async function setStock(
   { client, journal, until }: Work,
   as: BrandAccount,
@@ -30,7 +30,7 @@ export interface ImportOptions {
   /** The first part of all external ids. */
   prefix?: string
   chunks?: number
-  /** One in so many is not valid. */
+  /** One of this many products is invalid. */
   invalidOneIn?: number
   stockQuantity?: number
   callbackUrl?: string
@@ -58,7 +58,7 @@ export async function importProducts(
     [200, 201, 409],
     until,
   )
-  // Another one that was left open by a client whose time was over.
+  // 409: a client whose time was over has left another operation open.
   if (opened?.status === 409 || !opened) return false
   const entries = Array.from({ length: chunks * CHUNK }, (_, i) => {
     const isValid = i % invalidOneIn < invalidOneIn - 1
@@ -83,7 +83,9 @@ export async function importProducts(
   return true
 }
 
-/** Products that are added twice would be imported twice: where the answer was lost, the operation tells how many it has. */
+/**
+ * Products that are added twice would be imported twice. If a response was lost, the operation says how many it has.
+ */
 async function addChunk(
   { client, until }: Work,
   as: BrandAccount,
@@ -111,8 +113,8 @@ const AT_ONCE = 40
 const PAUSE_MS = 15_000
 
 /**
- * Many small operations at once, each with a callback: a burst of jobs, of which those whose receiver hangs take seconds.
- * None has an id, so nothing is repeated.
+ * Many small operations at once, each with a callback: a burst of jobs, some of which take seconds because their
+ * receiver hangs. The operations have no id, so requests are not repeated.
  */
 export async function deleteMany(
   { client, until }: Work,

@@ -1,6 +1,6 @@
 /**
- * An honest client of both API nodes: it keeps to a rate, repeats what was not answered with the same id, waits as long as
- * it is asked to, and gives up where a retry cannot help.
+ * A well-behaved client of both API nodes: it keeps to a rate, repeats requests without a response with the same id,
+ * waits for as long as the server asks, and gives up if a retry cannot help.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { JSON_API } from '@tradehall/jsonapi'
@@ -15,13 +15,13 @@ export interface Request {
   method: 'GET' | 'POST' | 'PATCH'
   path: string
   body?: object
-  /** Chosen in turn by default. */
+  /** By default the nodes are used in turn. */
   node?: ApiName
   timeoutMs?: number
 }
 
 export interface Answer {
-  /** 0: none came. */
+  /** 0 if there was no response. */
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: the load reads arbitrary members of the response.
   body: any
@@ -29,7 +29,7 @@ export interface Answer {
   retryAfterMs: number
 }
 
-/** An answer that no fault explains. */
+/** A response that no fault explains. */
 export interface Surprise {
   request: string
   answer: string
@@ -49,7 +49,7 @@ const EXCERPT = 400
 
 export class Client {
   readonly surprises: Surprise[] = []
-  /** Answers of each node since the watch has taken them: whether they show that it works. */
+  /** Good and bad responses of each node since the watch has last read them: they show whether it works. */
   readonly counts: Record<ApiName, { good: number; bad: number }> = {
     'api-1': { good: 0, bad: 0 },
     'api-2': { good: 0, bad: 0 },
@@ -57,7 +57,7 @@ export class Client {
   readonly totals = new Map<string, number>()
   readonly #options: ClientOptions
   readonly #tokens = new Map<Account, string>()
-  /** Until when an account was asked to wait. */
+  /** The time until which an account has to wait. */
   readonly #restUntil = new Map<Account, number>()
   #next = 0
   #turn = 0
@@ -66,7 +66,7 @@ export class Client {
     this.#options = options
   }
 
-  /** Sends it once. */
+  /** Sends a request once. */
   async send(request: Request): Promise<Answer> {
     await wait(Math.max(0, (this.#restUntil.get(request.as) ?? 0) - performance.now()))
     await this.#pace()
@@ -81,8 +81,8 @@ export class Client {
   }
 
   /**
-   * Sends it until there is an answer that stays the same. An answer that is not among `expected` is recorded as a surprise;
-   * then, and when the time is over, there is none.
+   * Sends a request until its response is final. A final response that is not among `expected` is recorded as a
+   * surprise. Returns undefined then, and when the time is over.
    */
   async persist(
     request: Request,
@@ -154,13 +154,13 @@ export class Client {
     return answer
   }
 
-  /** For an answer that its sender did not expect. */
+  /** Records a response that its sender did not expect. */
   surprise({ as, method, path }: Request, { status, body, node }: Answer): void {
     const text = JSON.stringify(body?.errors ?? body ?? null).slice(0, EXCERPT)
     this.surprises.push({ request: `${method} ${path} as ${as} to ${node}`, answer: `${status} ${text}` })
   }
 
-  /** For an answer that its sender could not understand. */
+  /** Records an error of the client itself, such as a response that it could not read. */
   fail(error: Error): void {
     this.surprises.push({ request: 'a client failed', answer: error.stack ?? error.message })
   }
@@ -181,7 +181,7 @@ export class Client {
 
 const noAnswer = (node: ApiName): Answer => ({ status: 0, body: undefined, node, retryAfterMs: 0 })
 
-/** A retry would get the same answer. */
+/** A retry would get the same response. */
 export const isFinal = ({ status }: Answer) =>
   status >= 200 && status < 500 && status !== 401 && status !== 429
 

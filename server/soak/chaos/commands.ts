@@ -1,4 +1,4 @@
-/** Commands to orders, which are repeated where their answer was lost. */
+/** Commands to orders, which are repeated if their response was lost. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { isFinal, type Request } from './client.ts'
 import { countCommand } from './journal.ts'
@@ -9,9 +9,9 @@ export interface Order {
   as: BrandAccount
   /** As it was last seen. */
   status: string
-  /** A client is at it. */
+  /** A client works on it. */
   isBusy: boolean
-  /** The retailer of the demo data has ordered it, who has a token. */
+  /** Whether the retailer of the demo data has ordered it, for which there is a token. */
   isOwn: boolean
 }
 
@@ -49,8 +49,8 @@ export const byRetailer = ({ id }: Order, action: string, body?: object): Reques
 const RETRY_MS = 500
 
 /**
- * Gives a command. Where its answer was lost, the order tells what became of it: if it is still where it was, the command is
- * given again. Returns whether it was acknowledged.
+ * Sends a command. If the response was lost, reads the order: if its status is unchanged, the command is sent again.
+ * Returns whether the command was acknowledged.
  */
 export async function command(
   work: Work,

@@ -3,19 +3,21 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, statfs } from 'node:fs/promises'
 
-/** Far more than a run writes. It is memory, of which only what is written is used. */
+/** Far more than a run writes. The disk is in memory, and only written bytes occupy it. */
 const ROOM = '2g'
-/** What is written in the moment of the change must not make it fail. */
+/** Spare room, so that the change of the size does not fail because of concurrent writes. */
 const REST_BYTES = 256 * 1024
 
 export interface Disk {
-  /** Leaves no room. */
+  /** Leaves no free space. */
   fill(): Promise<void>
   empty(): void
   remove(): Promise<void>
 }
 
-/** Makes the folder; undefined where nothing can be mounted, and the folder is one like any other. */
+/**
+ * Creates and mounts the folder. Returns undefined where nothing can be mounted: the folder is then an ordinary one.
+ */
 export async function openDisk(folder: string): Promise<Disk | undefined> {
   await mkdir(folder, { mode: 0o711 })
   try {
@@ -41,8 +43,8 @@ export async function openDisk(folder: string): Promise<Disk | undefined> {
 const mount = (args: string[]) => execFileSync('mount', args, { stdio: 'ignore' })
 
 /**
- * A shell that unmounts the folder when its input ends, also because this process was killed. Without our environment, by
- * which those who clean up would know it and end it before.
+ * A shell that unmounts the folder when its input ends, even if this process was killed. It does not inherit our
+ * environment: a cleanup finds the processes of a run by it, and would end the shell too early.
  */
 const unmountAfterwards = (folder: string): ChildProcess =>
   spawn('sh', ['-c', 'cat; exec umount -l "$0"', folder], {

@@ -1,4 +1,7 @@
-/** After the last fault: the judgement of liveness, the proof that each worker works alone, and a server at rest. */
+/**
+ * After the last fault: checks liveness, proves that each worker works on its own, and waits until the server is at
+ * rest.
+ */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../../src/platform/database.ts'
 import { importProducts } from './catalog.ts'
@@ -13,13 +16,13 @@ import { confirmQuote } from './shipping.ts'
 import { type Alive, type Snapshot, takeSnapshot } from './snapshots.ts'
 import type { Work } from './work.ts'
 
-/** Within this time after the last fault everything goes on. */
+/** Within this time after the last fault everything has to work again. */
 const RECOVERY_MS = 60_000
 const LOOK_MS = 2_000
 
 /**
- * Waits until nothing is left to find, for a minute at most, and returns what is found then. Nothing is judged before it had
- * the time that a lane may take for one step.
+ * Waits at most a minute until there are no findings, and returns those that are left. Nothing is judged before the
+ * time that a lane may take for one step.
  */
 export async function awaitRecovery(environment: Environment, stop: AbortSignal): Promise<Finding[]> {
   const startedAt = performance.now()
@@ -45,7 +48,7 @@ function aliveIn({ fleet, watch }: Environment): Alive[] {
     const pid = fleet.pidOf(name)
     const latest = watch.latest(name)
     if (pid === undefined) return []
-    // Nobody may ask anything of an API process by then.
+    // An API process may have had no requests by then.
     const works = latest?.works !== false
     return [{ name, pid, since: fleet.sinceOf(name), isHealthy: latest?.isHealthy ?? false, works }]
   })
@@ -56,7 +59,7 @@ const EACH_MS = 45_000
 
 export const EACH = 'each API node reads, writes, and runs the jobs that are due'
 
-/** Due jobs and deliveries are run to their end: that takes as long as the slowest receiver, so that all answer by now. */
+/** Runs due jobs and deliveries, which takes as long as the slowest receiver. All receivers respond by now. */
 export async function proveApis({ client, receivers }: Environment, stop: AbortSignal): Promise<Finding[]> {
   receivers.answerAll()
   const requests = [
@@ -81,7 +84,7 @@ const FREEZE_TRIES = 500
 
 export const ALONE = 'each worker does all kinds of work while the other one is frozen'
 
-/** Only so can it be seen that a worker works: otherwise the other one may do it all. */
+/** Tests each worker alone: otherwise the other one might do all the work. */
 export async function proveWorkers(environment: Environment, stop: AbortSignal): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const worker of WORKERS) {
@@ -102,7 +105,7 @@ export async function proveWorkers(environment: Environment, stop: AbortSignal):
   return findings
 }
 
-/** A frozen process holds what it has locked: that is what others would wait for here. */
+/** A process that is frozen in a transaction would keep its locks, and others would wait for them. */
 async function freezeBetweenTransactions({ fleet, db }: Environment, name: ProcessName): Promise<() => void> {
   for (let tries = 0; tries < FREEZE_TRIES; tries++) {
     const thaw = await fleet.freeze(name)
@@ -115,7 +118,7 @@ async function freezeBetweenTransactions({ fleet, db }: Environment, name: Proce
   throw new Error(`${name} is in a transaction all the time.`)
 }
 
-/** An order up to its labels, and the webhook that tells of them: a job, an event and a delivery. */
+/** Moves an order up to its labels and waits for their webhook: a job, an event and a delivery. */
 async function makeLabels(work: Work, db: Database): Promise<boolean> {
   const order = await placeOrder(work, 'brand')
   if (!order) return false
@@ -139,7 +142,7 @@ const DAY_MINUTES = 24 * 60
 
 export const AT_REST = 'with receivers that answer, and a day later, nothing waits any more'
 
-/** Lets everything come to its end, once all receivers answer: every delay is over. */
+/** Waits until no work is left. All receivers respond, and a day later all delays are over. */
 export async function comeToRest(
   environment: Environment,
   moveClock: (minutes: number) => Promise<void>,

@@ -1,4 +1,4 @@
-/** Sets up all that a run needs, in a folder that is removed however the run ends. */
+/** Sets up everything that a run needs, in a folder that is removed however the run ends. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -94,10 +94,10 @@ export async function openEnvironment(
     now,
     environmentOf: (name) => ({
       ...foreignEnvironment(),
-      // By which those who clean up after this process know them.
+      // By this variable a cleanup finds the processes of the run.
       TRADEHALL_TEST_RUN: process.env.TRADEHALL_TEST_RUN,
       TRADEHALL_DATABASE_URL: postgres.urlOf(name),
-      // All together leave some of the hundred connections to sessions of those that were killed.
+      // Small pools leave some of the hundred connections to sessions of killed processes.
       TRADEHALL_DATABASE_POOL: '3',
       TRADEHALL_DATA_DIR: join(folder, name),
       TRADEHALL_LABELS_DIR: join(diskFolder, 'labels'),
@@ -158,7 +158,7 @@ async function prepareDatabase(url: string): Promise<SandboxCredentials> {
   const credentials = await seedDemo(url, modulesFor('sandbox'))
   if (!credentials) throw new Error('A new database has no demo data.')
   const db = connect(url, { pool: 1, name: 'chaos' })
-  // By their roles the sessions of the processes can be told apart.
+  // The roles distinguish the sessions of the processes.
   for (const name of PROCESSES) await db.unsafe(`create role "${name}" login superuser`)
   await db.end()
   return credentials
@@ -190,7 +190,7 @@ async function subscribe({ client, until }: Work, origin: string): Promise<void>
   }
 }
 
-/** More than a run can order of one of them. */
+/** More than a run can order of one variant. */
 const PLENTY = 1_000_000
 const COUNTED = 10
 

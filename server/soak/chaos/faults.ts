@@ -1,4 +1,4 @@
-/** Carries out the plan: begins each fault at its moment, and ends it when its time is over. */
+/** Executes the plan: starts each fault at its time, and ends it when its duration is over. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect, type Database } from '../../src/platform/database.ts'
 import { signalAll } from '../../test/stopped.ts'
@@ -11,7 +11,7 @@ import type { Redis } from './redis.ts'
 export interface Scene {
   fleet: Fleet
   postgres: Postgres
-  /** Undefined where this machine has none. */
+  /** Undefined if there is no Redis. */
   redis: Redis | undefined
   disk: Disk | undefined
   db: Database
@@ -36,7 +36,7 @@ class NotPossibleHere extends Error {}
 const CANCEL_EVERY_MS = 100
 const TERMINATE_EVERY_MS = 500
 
-/** All of them have ended when it returns, whatever happens; an abort ends them at once. */
+/** When it returns, all faults have ended, whatever happened; an abort ends them at once. */
 export async function runFaults(
   plan: readonly Fault[],
   scene: Scene,
@@ -153,7 +153,7 @@ async function repeated(everyMs: number, work: () => PromiseLike<unknown>): Prom
   }
 }
 
-/** `exclusive` keeps out those who write, `access exclusive` everybody. */
+/** `exclusive` blocks writers, `access exclusive` also readers. */
 async function lockTable(url: string, target: string, forMs: number): Promise<End> {
   const table = target.split(' ').at(-1)
   const mode = target.split(' ').slice(0, -1).join(' ')

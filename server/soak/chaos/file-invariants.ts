@@ -1,7 +1,9 @@
-/** Invariants of what jobs make for brands, at rest: deliveries, imports, exports, labels. See `invariants.ts`. */
+/**
+ * Invariants of a server at rest for the results of jobs: deliveries, imports, exports, labels. See `invariants.ts`.
+ */
 import type { Invariant } from './invariants.ts'
 
-/** As the workers of a run have it: four delays, and one attempt more. */
+/** The setting of the workers of a run: four delays, and so five attempts. */
 export const RETRY_SECONDS = [1, 2, 4, 8]
 const MOST_TRIES = RETRY_SECONDS.length + 1
 

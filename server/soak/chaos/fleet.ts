@@ -1,6 +1,6 @@
 /**
- * The server under test: two API nodes and two workers, each a program as in production, which are started again when they
- * end, as a service manager does.
+ * The server under test: two API nodes and two workers, each a program as in production. A program that ends is
+ * restarted, as by a service manager.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,12 +19,12 @@ const END_MS = 8_000
 const LAST_LINES = 6
 const LINE_LENGTH = 400
 
-/** How a program ended that nobody has ended. */
+/** The end of a program that nothing in the run has caused. */
 export interface Crash {
   process: ProcessName
   atMs: number
   how: string
-  /** It had been seen at work. */
+  /** Whether it had worked before. */
   hadWorked: boolean
   said: string
 }
@@ -32,10 +32,10 @@ export interface Crash {
 interface Member {
   name: ProcessName
   child: ChildProcess | undefined
-  /** When its sessions with the database began at the earliest. */
+  /** The earliest possible start of its sessions with the database. */
   since: Date
   hadWorked: boolean
-  /** Signals that were sent to it or to its child, whose end is no crash. */
+  /** The number of signals that were sent to it or to its child; these ends are not crashes. */
   killed: number
   waitMs: number
   last: string[]
@@ -79,17 +79,17 @@ export class Fleet {
     return this.#memberOf(name).child?.pid
   }
 
-  /** Older sessions with the database are those of one that has ended. */
+  /** Older sessions with the database belong to a previous process. */
   sinceOf = (name: ProcessName): Date => this.#memberOf(name).since
 
-  /** Called when it was seen at work. */
+  /** Called when the process was seen to work. */
   hasWorked(name: ProcessName): void {
     const member = this.#memberOf(name)
     member.hadWorked = true
     member.waitMs = FIRST_WAIT_MS
   }
 
-  /** `child`: the process that serves, which its parent starts again. */
+  /** `child`: the process that serves, which its parent restarts. */
   async kill(name: ProcessName, part: 'whole' | 'child'): Promise<void> {
     const member = this.#memberOf(name)
     const [parent, ...children] = await this.#treeOf(name)
@@ -108,7 +108,7 @@ export class Fleet {
     return () => signalAll(pids, 'SIGCONT')
   }
 
-  /** It may open no file and no connection beyond those that it has. */
+  /** Prevents the process from opening any further file or connection. */
   async exhaustDescriptors(name: ProcessName): Promise<() => void> {
     const limited = (await this.#treeOf(name)).map((pid) => ({
       pid,
@@ -158,7 +158,7 @@ export class Fleet {
         log.write(text)
         const lines = text.split('\n').filter(Boolean)
         member.last = [...member.last, ...lines.map((line) => line.slice(0, LINE_LENGTH))].slice(-LAST_LINES)
-        // The parent of an API process says so, and starts it again.
+        // The parent of an API process logs this, and restarts it.
         for (const [how] of text.matchAll(/the API process exited with (?:SIG|code )\w+/g))
           this.#onChildExit(member, how)
       })
@@ -195,7 +195,7 @@ async function endProcess(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit')
   const tree = await processTree(child.pid as number)
   child.kill('SIGTERM')
-  // A signal to a stopped process waits until it goes on.
+  // A stopped process handles signals only after it continues.
   signalAll(tree, 'SIGCONT')
   const late = setTimeout(() => signalAll(tree, 'SIGKILL'), END_MS)
   await exited

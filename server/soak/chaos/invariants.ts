@@ -1,6 +1,6 @@
 /**
- * What holds in the database at any time, whatever has happened: each invariant has a name and a query for what violates it.
- * Those of deliveries and files are for a server at rest.
+ * Conditions that the database meets at any time, whatever happens: each invariant has a name and a query for
+ * violations. Those of deliveries and files are for a server at rest.
  */
 import type { Queryable } from '../../src/platform/database.ts'
 import { HOLD_STOCK, OWN_MOVES, SPECIFIED_MOVES } from '../../test/specified-moves.ts'
@@ -210,7 +210,7 @@ export const STOCK_INVARIANTS: readonly Invariant[] = [
   },
 ]
 
-/** What violates them, with at most three examples each. */
+/** The violations, with at most three examples of each invariant. */
 export async function findViolations(db: Queryable, invariants: readonly Invariant[]): Promise<Finding[]> {
   const found: Finding[] = []
   for (const { name, sql } of invariants) {

@@ -1,4 +1,7 @@
-/** What the clients have asked for, and what the server has acknowledged: after all faults the database has to agree. */
+/**
+ * The requests of the clients and the acknowledgements of the server, with which the database has to agree after all
+ * faults.
+ */
 
 interface Lines {
   productVariantId: string
@@ -30,7 +33,7 @@ export interface Journal {
 
 interface AskedImport {
   brandId: string
-  /** External ids of products that are valid, and those that cannot be. */
+  /** External ids of valid products, and of invalid ones. */
   valid: readonly string[]
   invalid: readonly string[]
   isStarted: boolean

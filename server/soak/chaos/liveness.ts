@@ -15,9 +15,9 @@ export const LIVENESS = {
   noneWaits: 'no session waits for a lock or stays idle in a transaction',
 } as const
 
-/** A lane that does nothing for as long has stopped: longer than a lease and a request that hangs. */
+/** A lane without progress for this time has stopped. Longer than a lease and than a request that hangs. */
 export const STILL_MS = 28_000
-/** Of one statement; a transaction of the API is ended after thirty seconds. */
+/** For one statement. `IDLE_MS` is longer than the thirty seconds after which a transaction of the API is ended. */
 const WAITING_MS = 15_000
 const IDLE_MS = 35_000
 
@@ -45,7 +45,7 @@ function findIdle(alive: readonly Alive[]): Finding[] {
   })
 }
 
-/** What was due in both, and to which nothing has happened in between. */
+/** Lanes that were due in both snapshots and have not changed in between. */
 function findStill(earlier: Snapshot, later: Snapshot): Finding[] {
   const before = new Map(earlier.waiting.map((item) => [`${item.queue} ${item.lane}`, item]))
   return later.waiting.flatMap(({ queue, lane, mark, isDue }) => {

@@ -7,11 +7,11 @@ import { BRANDS, type BrandAccount, oneIn, oneOf, type Work } from './work.ts'
 
 const PLACERS = 3
 const MOVERS = 8
-/** Clients that place orders wait while so many are on their way. */
+/** Clients that place orders wait while so many orders are open. */
 const MOST_OPEN = 300
 
 export interface Load {
-  /** Nothing new is begun; what was begun goes on until the signal of its work is aborted. */
+  /** Begins nothing new; work in progress continues until its signal is aborted. */
   finish(): Promise<void>
   placed(): number
 }

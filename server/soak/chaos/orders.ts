@@ -1,4 +1,4 @@
-/** Orders of both brands on their way: every party gives its commands. */
+/** Processes orders of both brands: every party sends its commands. */
 import { randomUUID } from 'node:crypto'
 import {
   byOperator,
@@ -44,7 +44,7 @@ export async function placeOrder(work: Work, as: BrandAccount = oneOf(BRANDS)): 
   return { id, as, isOwn, status: answer.body.data.attributes.status, isBusy: false }
 }
 
-/** Takes an order one step further, if somebody has to do something about it. */
+/** Takes an order one step further, if some party has to act. */
 export async function moveOn(work: Work, order: Order): Promise<void> {
   order.isBusy = true
   try {

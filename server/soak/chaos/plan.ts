@@ -23,13 +23,13 @@ export interface Fault {
 interface Kind {
   /** What it does, for the help and the report. */
   meaning: string
-  /** One of these is hit. */
+  /** One of these is the target of a fault. */
   targets: readonly string[]
-  /** Of a deck. */
+  /** The number of cards in a deck. */
   cards: number
-  /** In a run of five minutes or more. */
+  /** The longest duration, in a run of five minutes or more. */
   longestSeconds: number
-  /** What only one fault may have in hand at a time; by default the target of this kind. */
+  /** A resource that only one fault may use at a time; by default the target of this kind. */
   holds?: string
 }
 
@@ -125,7 +125,7 @@ export type KindName = keyof typeof KINDS
 const FIRST_AT_MS = 3_000
 const GAP_MS = { least: 2_000, most: 8_000 }
 const SHORTEST_MS = 1_000
-/** Faults of shorter runs are shorter by as much. */
+/** Faults of shorter runs are shorter in proportion. */
 const WHOLE_MINUTES = 5
 
 export function planFaults(seed: number, minutes: number): Fault[] {
@@ -162,7 +162,7 @@ interface Drawing {
   isFree: (what: string) => boolean
 }
 
-/** The first card that hits something free; undefined where none of the deck does now. */
+/** The first card with a free target; undefined if no card of the deck has one now. */
 function draw(
   deck: KindName[],
   { atMs, endMs, scale, chance, isFree }: Drawing,
@@ -178,7 +178,7 @@ function draw(
   return undefined
 }
 
-/** Half of them are of any length, and half are short. */
+/** Half of the durations are distributed evenly, and half logarithmically, so that short ones are frequent. */
 function durationOf(longestMs: number, leftMs: number, chance: Chance): number {
   if (longestMs === 0) return 0
   const range = Math.max(longestMs, SHORTEST_MS) / SHORTEST_MS
@@ -187,7 +187,7 @@ function durationOf(longestMs: number, leftMs: number, chance: Chance): number {
   return Math.round(Math.min(SHORTEST_MS * length, leftMs))
 }
 
-/** Two faults do not hold the same process, table or server at a time: what ends one would end the other. */
+/** Two faults must not use the same process, table or server at a time: the end of one would end the other. */
 function holdOf(kind: KindName, target: string): string {
   const { holds }: Kind = KINDS[kind]
   if (holds !== undefined) return holds

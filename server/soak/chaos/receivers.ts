@@ -1,6 +1,6 @@
 /**
- * Receivers of webhooks, one for each way to treat a sender. They note every request: what came, when, and how it was
- * answered. At the end of a run all of them answer.
+ * Receivers of webhooks, one for each way to respond. They record every request: its content, its time, and its
+ * response. At the end of a run all of them respond well.
  */
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -15,20 +15,20 @@ export interface Received {
   eventId: string
   atMs: number
   digest: string
-  /** Undefined while it is not answered, or if it was closed. */
+  /** Undefined until there is a response, or if the connection was closed. */
   status: number | undefined
 }
 
 export interface Receivers {
   origin: string
   received: Received[]
-  /** From now on. */
+  /** All receivers respond well from now on. */
   answerAll(): void
   close(): Promise<void>
 }
 
 const SLOW_MS = 1_500
-/** A third of what comes to the one that stumbles is refused, by its number. */
+/** The receiver that stumbles refuses every request whose number is a multiple of this. */
 const STUMBLES_AT = 3
 
 export async function startReceivers(): Promise<Receivers> {
@@ -52,7 +52,7 @@ export async function startReceivers(): Promise<Receivers> {
         }
         TREAT[isGood ? 'answers' : manner](answer, response, received.length)
       },
-      // The sender has gone before it had sent all.
+      // The sender has disconnected before it had sent everything.
       () => response.destroy(),
     )
   })

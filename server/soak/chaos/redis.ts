@@ -48,7 +48,7 @@ export async function openRedis(folder: string): Promise<Redis | undefined> {
 
 const optionsFor = (port: number) => [
   ...['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-  // A title is written over the environment, by which those who clean up know it.
+  // A title would overwrite the environment of the process, by which a cleanup finds it.
   ...['--set-proc-title', 'no'],
 ]
 

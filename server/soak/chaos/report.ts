@@ -1,7 +1,7 @@
-/** The report of a run, to be read. */
+/** The report of a run, as text. */
 import type { Report } from './run.ts'
 
-/** Of one check; the others are counted. */
+/** The findings that are printed for one check; the others are counted. */
 const SHOWN = 5
 
 export function printReport(

@@ -1,4 +1,4 @@
-/** One run: set the environment, load and faults, and the judgement. */
+/** One run: setup, load and faults, and checks. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { compareWithJournal } from './acknowledged.ts'
 import { CALLBACKS, compareArrivals, readDeliveries } from './arrivals.ts'
@@ -35,7 +35,7 @@ export const CONDUCT = {
   answers: 'every answer is one that a client can expect, and none is a 500',
 } as const
 
-/** What was begun may end by then; clients give up what is still not answered. */
+/** The time for work in progress to end; after that clients give up. */
 const FINISH_MS = 45_000
 
 export async function runChaos(options: ChaosOptions): Promise<Report> {
@@ -102,8 +102,8 @@ async function play(
 }
 
 /**
- * To an absolute moment, so that a retry does not move it twice. The answer comes when all that has become due is done, which
- * takes as long as receivers that hang: so the clock is asked.
+ * Moves the clock to an absolute time, so that a retry does not move it twice. The response comes when all due work is
+ * done, which takes as long as receivers that hang; so the result is read from the clock.
  */
 async function moveClockBy({ client }: Environment, minutes: number, stop: AbortSignal): Promise<void> {
   const until = AbortSignal.any([stop, AbortSignal.timeout(CLOCK_MS)])

@@ -1,4 +1,4 @@
-/** The way of an order from its acceptance to its carrier: quotes, labels, pickups. */
+/** Moves orders from acceptance to the carrier: quotes, labels, pickups. */
 import { byOperator, command, type Order, REASON, refresh, testing, transition } from './commands.ts'
 import { oneIn, type Work } from './work.ts'
 
@@ -29,7 +29,7 @@ export async function confirmQuote(work: Work, order: Order, by: 'carrier' | 'ma
   if (!quote) return
   const name = quote.carrierCode === 'marketplace' ? 'confirm-label-quote' : 'confirm-carrier-quote'
   const path = `/api/v1/shipping-quotes/${quote.quoteUuid}/confirm`
-  // The quote may have been replaced meanwhile by what another client did to the order.
+  // A command of another client may have replaced the quote meanwhile.
   const isDone = await command(work, order, name, { as: order.as, method: 'POST', path }, [404])
   if (isDone) journal.confirmations.set(quote.quoteUuid, order.id)
   await refresh(work, order)

@@ -1,8 +1,8 @@
 /**
- * Processes that did not work while their health check said that they do: nobody would have been told. Pure.
+ * Processes that did not work while their health check succeeded, so that no monitoring would have noticed. Pure.
  *
- * An API process works when it answers any request of the load with something else than an error of the server. A worker works
- * when its queue polls. The health check of the first is `/health/ready`, that of the second its heartbeat.
+ * An API process works if it sends any response to the load that is not an error of the server. A worker works if its
+ * queue polls. The health check of an API process is `/health/ready`, that of a worker its heartbeat.
  */
 import type { ProcessName } from './plan.ts'
 
@@ -10,7 +10,7 @@ export interface Sample {
   process: ProcessName
   atMs: number
   isHealthy: boolean
-  /** Undefined: nobody asked anything of it. */
+  /** Undefined: the process had no requests. */
   works: boolean | undefined
 }
 
@@ -21,11 +21,11 @@ export interface Silence {
 }
 
 /**
- * By then the health check has to fail. What a request waits for, the intervals of the checks, and the ten seconds after
- * which a heartbeat counts as lost.
+ * After this time the health check has to fail. It includes the waits of a request, the intervals of the checks, and
+ * the ten seconds after which a heartbeat counts as lost.
  */
 const TOLERATED_MS = 30_000
-/** One request that failed is no proof. */
+/** A single failed request proves nothing. */
 const LEAST_FAILURES = 3
 
 export function findSilences(samples: readonly Sample[]): Silence[] {

@@ -1,14 +1,17 @@
-/** What waits in all queues, and who holds what, in one moment. Read as somebody who looks after the database would. */
+/**
+ * The waiting work of all queues, and the holders of locks and leases, at one time. Read as an operator would read
+ * them.
+ */
 import type { Queryable } from '../../src/platform/database.ts'
 import type { ProcessName } from './plan.ts'
 
 interface Waiting {
   queue: string
-  /** What goes on independently of other items of the queue, such as one receiver. */
+  /** Work that proceeds independently of other items of the queue, such as that of one receiver. */
   lane: string
-  /** Changes whenever something happened to it. */
+  /** Changes with every progress of the lane. */
   mark: string
-  /** It could be taken up now. */
+  /** Whether the work could be started now. */
   isDue: boolean
 }
 
@@ -19,7 +22,7 @@ export interface Snapshot {
   parked: string[]
   /** Locks and leases, by who holds them. */
   held: { what: string; by: string }[]
-  /** Those who are alive: ids of queues of workers. */
+  /** The workers that are alive, with the ids of their queues. */
   workers: { pid: number; queues: string[] }[]
   sessions: Session[]
 }
@@ -30,11 +33,13 @@ interface Session {
   startedAt: Date
   state: string
   isWaitingForLock: boolean
-  /** Since its statement, or its transaction where it is idle in one. */
+  /** Since the start of its statement, or of its transaction while that is idle. */
   forMs: number
 }
 
-/** A lane has one mark, as it may have thousands of items. By the clock of the sandbox where that decides. */
+/**
+ * A lane has one mark, because it may have thousands of items. Uses the clock of the sandbox where that clock decides.
+ */
 const WAITING = `
   with clock as (select clock_timestamp() + offset_ms * interval '1 millisecond' as now from platform.clock)
   select 'jobs' as queue, task_identifier || ' ' || id as lane, concat_ws(' ', attempts, locked_at) as mark,
@@ -117,11 +122,11 @@ const readSessions = (db: Queryable) => db<Session[]>`
   from pg_stat_activity
   where datname = current_database() and backend_type = 'client backend' and application_name like 'tradehall %'`
 
-/** What else is known of the processes when a snapshot is judged. */
+/** Further data about the processes that are alive, to judge a snapshot. */
 export interface Alive {
   name: ProcessName
   pid: number
-  /** Its sessions are not older. */
+  /** Its sessions are not older than this. */
   since: Date
   isHealthy: boolean
   works: boolean

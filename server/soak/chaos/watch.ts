@@ -1,4 +1,4 @@
-/** Looks at all processes once a second, as a load balancer and a monitoring do. */
+/** Checks all processes once a second, as load balancers and monitoring do. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../../src/platform/database.ts'
 import type { ApiName, Client } from './client.ts'
@@ -10,7 +10,7 @@ const EVERY_MS = 1_000
 const HEALTH_MS = 3_000
 /** As in `platform/jobs/workers.ts`. */
 const HEARTBEAT_MS = 10_000
-/** It polls twice a second. */
+/** The job queue polls twice a second. */
 const QUIET_MS = 10_000
 
 export interface Watched {
@@ -102,7 +102,7 @@ async function lookAtWorkers({ db, fleet, now }: Watched): Promise<Sample[]> {
       }
     })
   } catch {
-    // Without a database nobody hears of a worker.
+    // Heartbeats of workers are in the database.
     return WORKERS.map((process) => ({ process, atMs, isHealthy: false, works: false }))
   }
 }

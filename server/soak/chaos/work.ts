@@ -1,4 +1,4 @@
-/** What the clients of a run share. */
+/** The data that the clients of a run share. */
 import type { SandboxCredentials } from '../../src/platform/data-dir/sandbox-file.ts'
 import type { Client } from './client.ts'
 import type { Journal } from './journal.ts'
@@ -8,7 +8,7 @@ export const BRANDS = ['brand', 'otherBrand'] as const
 export type BrandAccount = (typeof BRANDS)[number]
 
 export interface Goods {
-  /** Variants that are ordered, of which there is plenty. */
+  /** Variants with plenty of stock, which are ordered. */
   ordered: readonly string[]
   /** Variants whose stock one client sets, and nobody orders. */
   counted: readonly string[]
@@ -20,7 +20,7 @@ export interface Work {
   credentials: SandboxCredentials
   goods: Readonly<Record<BrandAccount, Goods>>
   retailerIds: readonly string[]
-  /** Aborted when nothing more is begun or repeated. */
+  /** After the abort nothing more is begun or repeated. */
   until: AbortSignal
 }
 
