@@ -268,7 +268,7 @@ test('a statement that fails or finds nothing gives no rate', async () => {
   const nothing = ['select 1', 'select where $1::boolean']
   await idle.prepare(nothing)
   await expect(idle.repeat([requestBytes(nothing, ['false'])], how)).rejects.toThrow(
-    'A statement found nothing to do',
+    'A statement affected no row',
   )
   const wrong = await line()
   await expect(wrong.prepare(['select no_such_column'])).rejects.toThrow('no_such_column')
@@ -337,9 +337,9 @@ describe('the load', () => {
 
   test('refuses what it cannot tell the end of', async () => {
     const endless = await serve(['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n'])
-    await expect(endless.send(GET)).rejects.toThrow('does not say how long it is')
+    await expect(endless.send(GET)).rejects.toThrow('has no Content-Length')
     const chatty = await serve([answer(200, 'x') + answer(200, 'y')])
-    await expect(chatty.send(GET)).rejects.toThrow('more than it was asked')
+    await expect(chatty.send(GET)).rejects.toThrow('more than one response to a request')
   })
 })
 
