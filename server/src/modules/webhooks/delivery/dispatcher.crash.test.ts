@@ -10,7 +10,7 @@ import { startReceiver } from '../../../../test/receiver.ts'
 import { until } from '../../../../test/time.ts'
 import { deliveriesOf, subscribe } from '../../../../test/webhooks.ts'
 
-const WORKER = fileURLToPath(new URL('../../../../soak/worker.ts', import.meta.url))
+const WORKER = fileURLToPath(new URL('../../../../test/worker-process.ts', import.meta.url))
 const EVENTS = 40
 
 async function startWorker({ databaseUrl, config }: Market): Promise<ChildProcess> {

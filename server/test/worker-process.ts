@@ -1,4 +1,4 @@
-/** A worker as `tradehall worker` runs it, which the soak test kills. */
+/** A worker as `tradehall worker` runs it, which tests kill. */
 import { readConfig } from '../src/config.ts'
 import { runAsChild } from '../src/processes/supervisor.ts'
 import { runWorker } from '../src/processes/worker.ts'
