@@ -2,22 +2,31 @@
  * Every setting of the server: its name, how it is read, its default and a sentence of explanation.
  * Nothing else reads the environment. `docs/operators/operating.md` prints the same declarations as a table.
  */
-import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { isKeyRing, secretKeysIn } from './platform/secrets/key-ring.ts'
+import {
+  addressList,
+  ConfigError,
+  choice,
+  fraction,
+  hostNameList,
+  integer,
+  optionalChoice,
+  optionalInteger,
+  optionalPath,
+  optionalSecondsList,
+  optionalText,
+  optionalUrl,
+  originList,
+  path,
+  type Setting,
+  secondsOrOff,
+  secretsByName,
+  slugList,
+  text,
+} from './setting-kinds.ts'
 
-export interface Setting<T> {
-  /** Environment variable. */
-  variable: string
-  /** What the setting does, as one or two sentences for the operating guide. */
-  explanation: string
-  /** The default as printed in the guide; the effective default is the result of `read(undefined)`. */
-  shownDefault: string
-  read: (text: string | undefined) => T
-  secret?: boolean
-}
-
-/** A setting is invalid. The message is one sentence for the operator. */
-export class ConfigError extends Error {}
+/** Whoever reads settings handles these too. */
+export { ConfigError, type Setting }
 
 export const settings = {
   mode: choice('TRADEHALL_MODE', ['sandbox', 'production'], 'sandbox', {
@@ -315,18 +324,6 @@ export function unknownVariables(environment: Record<string, string | undefined>
   )
 }
 
-/** The keys of a ring: separated by commas, or in a file by lines. */
-export const secretKeysIn = (text: string): string[] => text.split(/[\s,]+/).filter((key) => key !== '')
-
-/** 32 bytes in base64, in either alphabet, with or without padding. */
-const SECRET_KEY = /^[\w+/-]{43}=?$/
-
-/** Whether the text has one or more keys, and nothing else. */
-export function isKeyRing(text: string): boolean {
-  const keys = secretKeysIn(text)
-  return keys.length > 0 && keys.every((key) => SECRET_KEY.test(key))
-}
-
 function refuseContradictions(config: Config): void {
   if ((config.tlsCert === undefined) !== (config.tlsKey === undefined)) {
     throw new ConfigError('TRADEHALL_TLS_CERT and TRADEHALL_TLS_KEY belong together: set both or neither.')
@@ -369,235 +366,3 @@ function refuseUnsafeProduction(config: Config): void {
 
 const present = (value: string | undefined) =>
   value === undefined || value.trim() === '' ? undefined : value.trim()
-
-type About = { explanation: string; secret?: boolean; shownDefault?: string }
-
-function text(variable: string, fallback: string, about: About): Setting<string> {
-  return { variable, shownDefault: fallback, ...about, read: (value) => value ?? fallback }
-}
-
-/** Returns undefined if the variable is not set. */
-function optional<T>(variable: string, about: About, read: (value: string) => T): Setting<T | undefined> {
-  return {
-    variable,
-    shownDefault: '',
-    ...about,
-    read: (value) => (value === undefined ? undefined : read(value)),
-  }
-}
-
-function optionalText(variable: string, about: About): Setting<string | undefined> {
-  return optional(variable, about, (value) => value)
-}
-
-function optionalPath(variable: string, about: About): Setting<string | undefined> {
-  return optional(variable, about, (value) => resolve(value))
-}
-
-function path(variable: string, fallback: string, about: About): Setting<string> {
-  return { variable, shownDefault: fallback, ...about, read: (value) => resolve(value ?? fallback) }
-}
-
-function choice<const T extends string>(
-  variable: string,
-  values: readonly T[],
-  fallback: T,
-  about: About,
-): Setting<T> {
-  return {
-    variable,
-    shownDefault: fallback,
-    ...about,
-    read: (value) => {
-      if (value === undefined) return fallback
-      const found = values.find((candidate) => candidate === value)
-      if (!found) throw new ConfigError(`${variable} must be one of ${values.join(', ')}; it is "${value}".`)
-      return found
-    },
-  }
-}
-
-/** Undefined: the default of the mode. */
-function optionalChoice<const T extends string>(
-  variable: string,
-  values: readonly [T, ...T[]],
-  about: About & { shownDefault: string },
-): Setting<T | undefined> {
-  const setting = choice(variable, values, values[0], about)
-  return { ...setting, ...about, read: (value) => (value === undefined ? undefined : setting.read(value)) }
-}
-
-function integer(
-  variable: string,
-  fallback: number,
-  range: { min: number; max: number },
-  about: About,
-): Setting<number> {
-  const optional = optionalInteger(variable, range, about)
-  return { ...optional, shownDefault: String(fallback), read: (value) => optional.read(value) ?? fallback }
-}
-
-function optionalInteger(
-  variable: string,
-  { min, max }: { min: number; max: number },
-  about: About,
-): Setting<number | undefined> {
-  return optional(variable, about, (value) => {
-    const number = Number(value)
-    if (!/^\d+$/.test(value) || number < min || number > max) {
-      throw new ConfigError(`${variable} must be a whole number from ${min} to ${max}; it is "${value}".`)
-    }
-    return number
-  })
-}
-
-function fraction(variable: string, fallback: number, about: About): Setting<number> {
-  return {
-    variable,
-    shownDefault: String(fallback),
-    ...about,
-    read: (value) => {
-      if (value === undefined) return fallback
-      if (/^(?:0?\.\d+|1\.0+|[01])$/.test(value)) return Number(value)
-      throw new ConfigError(`${variable} must be a number from 0 to 1, such as 0.1; it is "${value}".`)
-    },
-  }
-}
-
-/** At most ten delays of at most a month each. */
-function optionalSecondsList(variable: string, about: About): Setting<number[] | undefined> {
-  return optional(variable, about, (value) => {
-    const parts = value.split(',').map((part) => part.trim())
-    if (parts.length <= 10 && parts.every((part) => /^\d{1,7}$/.test(part) && Number(part) <= 2_592_000)) {
-      return parts.map(Number)
-    }
-    throw new ConfigError(
-      `${variable} must list up to ten delays in seconds, such as ${about.shownDefault}; it is "${value}".`,
-    )
-  })
-}
-
-/** A list of words that are valid in a URL path. */
-function slugList(variable: string, fallback: readonly string[], about: About): Setting<string[]> {
-  return {
-    variable,
-    shownDefault: fallback.join(','),
-    ...about,
-    read: (value) => {
-      const words = value?.split(',').map((word) => word.trim()) ?? [...fallback]
-      const wrong = words.find((word) => !/^[a-z0-9][a-z0-9_-]{0,49}$/.test(word))
-      if (wrong === undefined) return words
-      throw new ConfigError(
-        `${variable} must list words of lowercase letters, digits, - and _, such as ${fallback.join(',')}; "${wrong}" is not valid.`,
-      )
-    },
-  }
-}
-
-/** Undefined: the default of the mode. Null: off. */
-function secondsOrOff(
-  variable: string,
-  about: About & { shownDefault: string },
-): Setting<number | null | undefined> {
-  const seconds = optionalInteger(variable, { min: 0, max: 31_536_000 }, about)
-  return { ...seconds, ...about, read: (value) => (value === 'off' ? null : seconds.read(value)) }
-}
-
-function optionalUrl(
-  variable: string,
-  protocols: readonly string[],
-  about: About,
-): Setting<string | undefined> {
-  return optional(variable, about, (value) => {
-    const url = URL.canParse(value) ? new URL(value) : undefined
-    if (!url || !protocols.includes(url.protocol)) {
-      const seen = about.secret ? '' : `; it is "${value}"`
-      throw new ConfigError(
-        `${variable} must be an address that begins with ${protocols.join(' or ')}${seen}.`,
-      )
-    }
-    return value.replace(/\/+$/, '')
-  })
-}
-
-const entriesIn = (list: string | undefined): string[] =>
-  (list ?? '')
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
-
-/** Names as they stand in a Host header, without a port. */
-function hostNameList(variable: string, about: About): Setting<string[]> {
-  return {
-    variable,
-    shownDefault: '',
-    ...about,
-    read: (value) => {
-      const names = entriesIn(value)
-      const wrong = names.find((name) => !/^[a-z\d_](?:[a-z\d._-]*[a-z\d_])?$/i.test(name))
-      if (wrong === undefined) return names
-      throw new ConfigError(
-        `${variable} must list host names without a port, such as api-1.example.test; "${wrong}" is not one.`,
-      )
-    },
-  }
-}
-
-/** Origins as a content security policy takes them. */
-function originList(variable: string, about: About): Setting<string[]> {
-  return {
-    variable,
-    shownDefault: '',
-    ...about,
-    read: (value) => {
-      const origins = entriesIn(value)
-      const wrong = origins.find((entry) => !/^https?:\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?$/i.test(entry))
-      if (wrong === undefined) return origins
-      throw new ConfigError(
-        `${variable} must list origins such as https://images.example.test; "${wrong}" is not one.`,
-      )
-    },
-  }
-}
-
-/** A secret may contain any character except a comma. */
-function secretsByName(
-  variable: string,
-  about: About,
-  pair = 'code=secret',
-): Setting<ReadonlyMap<string, string>> {
-  return {
-    variable,
-    shownDefault: '',
-    ...about,
-    read: (value) =>
-      new Map(
-        entriesIn(value).map((entry, i) => {
-          const [, name, secret] = /^([^=]+)=(.+)$/.exec(entry) ?? []
-          if (name === undefined || secret === undefined)
-            throw new ConfigError(`${variable} must list pairs as ${pair}; entry ${i + 1} is not a pair.`)
-          return [name.trim(), secret.trim()] as const
-        }),
-      ),
-  }
-}
-
-const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']
-
-function addressList(variable: string, about: About): Setting<string[]> {
-  return {
-    variable,
-    shownDefault: '',
-    ...about,
-    read: (value) =>
-      entriesIn(value).map((entry) => {
-        const [address = '', bits, ...rest] = entry.split('/')
-        const isRange =
-          isIP(address) > 0 && rest.length === 0 && (bits === undefined || /^\d{1,3}$/.test(bits))
-        if (!isRange && !PROXY_NAMES.includes(entry)) {
-          throw new ConfigError(`${variable} must list addresses or CIDR ranges; "${entry}" is neither.`)
-        }
-        return entry
-      }),
-  }
-}

@@ -23,7 +23,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { isKeyRing, secretKeysIn } from '../../config.ts'
+import { isKeyRing, secretKeysIn } from '../secrets/key-ring.ts'
 import { finishRestore } from './restored.ts'
 
 /** The server cannot start. The message is one sentence for the operator. */

@@ -8,8 +8,8 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
-import { secretKeysIn } from '../../config.ts'
 import { invariant } from '../invariant.ts'
+import { secretKeysIn } from './key-ring.ts'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
