@@ -8,7 +8,9 @@ import { runDueJobs } from '../../test/due-jobs.ts'
 import { createTestPlatform, setClockOffset } from '../../test/platform.ts'
 import type { Config } from '../config.ts'
 import { transaction } from './database.ts'
-import { consumersOf, outboxCounts, relayOnce } from './events/outbox.ts'
+import { consumersOf } from './events/outbox.ts'
+import { relayOnce } from './events/relay.ts'
+import { outboxCounts } from './events/waiting-events.ts'
 import { jobCounts } from './jobs/jobs.ts'
 import {
   listMails,

@@ -2,7 +2,7 @@
 import type { Health, HealthCheck } from '../../module.ts'
 import { realNow } from '../../platform/clock.ts'
 import { readDatabaseFigures } from '../../platform/database-health/figures.ts'
-import { blockingEvents, oldestWaitingEvent, outboxCounts } from '../../platform/events/outbox.ts'
+import { blockingEvents, oldestWaitingEvent, outboxCounts } from '../../platform/events/waiting-events.ts'
 import { countJobsByKind } from '../../platform/jobs/queued-jobs.ts'
 import { mailState, sendMailJob } from '../../platform/mail.ts'
 import { migrationState } from '../../platform/migrations/migrate.ts'

@@ -2,7 +2,7 @@
 import type { Config } from '../../config.ts'
 import type { Health, HealthState } from '../../module.ts'
 import type { DatabaseFigures } from '../../platform/database-health/figures.ts'
-import type { BlockingEvent } from '../../platform/events/outbox.ts'
+import type { BlockingEvent } from '../../platform/events/waiting-events.ts'
 import type { JobsOfKind } from '../../platform/jobs/queued-jobs.ts'
 import type { MigrationState } from '../../platform/migrations/migrate.ts'
 import type { ProcessReport, ProcessRow } from '../../platform/processes/heartbeats.ts'

@@ -8,7 +8,7 @@ import { freezeTime } from '../../../../test/time.ts'
 import { modulesFor } from '../../../composition.ts'
 import { backgroundWork } from '../../../module.ts'
 import { transaction } from '../../../platform/database.ts'
-import { relayOnce } from '../../../platform/events/outbox.ts'
+import { relayOnce } from '../../../platform/events/relay.ts'
 import type { Command } from '../order/move-table.ts'
 import { commandOrder } from './commands.ts'
 

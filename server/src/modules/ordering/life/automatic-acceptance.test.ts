@@ -5,7 +5,7 @@ import { placeOrder } from '../../../../test/orders.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
 import { modulesFor } from '../../../composition.ts'
 import { backgroundWork } from '../../../module.ts'
-import { relayOnce } from '../../../platform/events/outbox.ts'
+import { relayOnce } from '../../../platform/events/relay.ts'
 import { acceptOrderJob } from './automatic-acceptance.ts'
 import { requestCancellation } from './cancellation-requests.ts'
 

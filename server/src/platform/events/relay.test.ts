@@ -8,17 +8,9 @@ import { soon } from '../../../test/time.ts'
 import { transaction } from '../database.ts'
 import type { Platform } from '../index.ts'
 import { enqueue, job, jobCounts } from '../jobs/jobs.ts'
-import {
-  blockingEvents,
-  type Consumer,
-  consumersOf,
-  eventType,
-  oldestWaitingEvent,
-  outboxCounts,
-  recordEvents,
-  relayOnce,
-  startRelay,
-} from './outbox.ts'
+import { type Consumer, consumersOf, eventType, recordEvents } from './outbox.ts'
+import { relayOnce, startRelay } from './relay.ts'
+import { blockingEvents, oldestWaitingEvent, outboxCounts } from './waiting-events.ts'
 
 async function setUp() {
   const url = await createTestDatabase()
