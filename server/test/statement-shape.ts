@@ -2,55 +2,30 @@
  * The shapes of statements that a database refuses, or answers wrongly, when it is distributed by brand with Citus
  * (docs/contributors/cluster-statements.md). Parses a statement with the parser of PostgreSQL and reports what breaks a
  * rule, without a cluster.
- *
- * A *block* is one `select`, `insert`, `update` or `delete` with its own tables. A block is bound to a brand if each of its
- * distributed tables is compared with a value (`brand_id = $1`), or with a table of the same block that is.
  */
 import { loadModule, parseSync } from 'libpg-query'
-import type { Queryable } from '../src/platform/database.ts'
-import { classifyTables } from '../src/platform/distribution/table-classes.ts'
+import type { Schema } from './distributed-schema.ts'
+import {
+  type Around,
+  type Block,
+  bindingsOf,
+  emptyBlock,
+  isAroundOneBrand,
+  ROOT,
+  readsAround,
+  type Table,
+} from './statement-blocks.ts'
+import {
+  columnsIn,
+  conjuncts,
+  functionName,
+  type Node,
+  relationsIn,
+  subqueriesIn,
+  walk,
+} from './statement-tree.ts'
 
 await loadModule()
-
-/** What the rules need to know about the database. */
-export interface Schema {
-  /** Tables, and views of them, that are distributed by brand, with their schemas. */
-  distributed: readonly string[]
-  /** Pairs of distributed tables: the first one has a foreign key to the second one. */
-  references: readonly (readonly [child: string, parent: string])[]
-  /** Names of functions that are stable or volatile, whatever their arguments. */
-  mutable: readonly string[]
-  /** Those among them that are volatile. */
-  volatile: readonly string[]
-}
-
-/** Reads what the rules need from a migrated database. */
-export async function readSchema(db: Queryable): Promise<Schema> {
-  const distributed = (await classifyTables(db)).filter((table) => table.class === 'distributed')
-  const names = distributed.map(({ table }) => table)
-  const views = await db<{ name: string }[]>`
-    select distinct view.oid::regclass::text as name
-    from pg_class as view
-    join pg_rewrite as rule on rule.ev_class = view.oid
-    join pg_depend as d on d.objid = rule.oid and d.classid = 'pg_rewrite'::regclass
-    where view.relkind = 'v' and d.refobjid::regclass::text = any(${names}::text[])`
-  const references = await db<{ child: string; parent: string }[]>`
-    select conrelid::regclass::text as child, confrelid::regclass::text as parent
-    from pg_constraint
-    where contype = 'f' and conrelid::regclass::text = any(${names}::text[])
-      and confrelid::regclass::text = any(${names}::text[])`
-  const functions = await db<{ name: string; is_volatile: boolean }[]>`
-    select proname::text as name, bool_and(provolatile = 'v') as is_volatile
-    from pg_proc
-    group by proname
-    having not bool_or(provolatile = 'i')`
-  return {
-    distributed: [...names, ...views.map(({ name }) => name)],
-    references: references.map(({ child, parent }) => [child, parent] as const),
-    mutable: functions.map(({ name }) => name),
-    volatile: functions.filter(({ is_volatile }) => is_volatile).map(({ name }) => name),
-  }
-}
 
 export const RULES = {
   'lock-one-table':
@@ -102,9 +77,6 @@ export interface Violation {
   of: string
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the tree of the parser; its nodes are objects with one member, their type.
-type Node = any
-
 /** Effects of these happen where they run, which may be another node than the one that waits for them. */
 const COORDINATOR_FUNCTIONS =
   /^(pg_notify|pg_(try_)?advisory_\w+|pg_current_xact_id|changes_complete_until|open_since|graphile_worker\..+)$/
@@ -115,33 +87,6 @@ export function violationsIn(text: string, schema: Schema): Violation[] {
   for (const { stmt } of parseSync(text).stmts ?? []) new StatementCheck(schema, found).check(stmt as Node)
   return found.filter((one, i) => found.findIndex(({ rule, of }) => rule === one.rule && of === one.of) === i)
 }
-
-interface Table {
-  name: string
-  alias: string
-  isDistributed: boolean
-  /** Names that the statement gives to the columns of a function. */
-  columns?: readonly string[]
-}
-
-interface Block {
-  kind: 'select' | 'insert' | 'update' | 'delete'
-  node: Node
-  tables: Table[]
-  /** Conditions that hold for all rows: the parts of `where` and `on` that are joined by `and`. */
-  conditions: Node[]
-  /** Columns of `using` of joins. */
-  using: string[]
-  /** Subqueries in `from`. */
-  derived: Node[]
-  /** How many subqueries that see rows of other blocks are around it. */
-  depth: number
-  parent: Block | undefined
-}
-
-/** The blocks around a block. */
-type Around = Pick<Block, 'depth' | 'parent'>
-const ROOT: Around = { depth: 0, parent: undefined }
 
 class StatementCheck {
   readonly #schema: Schema
@@ -183,7 +128,7 @@ class StatementCheck {
       this.#block({ SelectStmt: node.rarg }, around)
       return
     }
-    const block: Block = { kind, node, tables: [], conditions: [], using: [], derived: [], ...around }
+    const block = emptyBlock(kind, node, around)
     if (node.relation) this.#addTable(block, node.relation)
     for (const item of [...(node.fromClause ?? []), ...(node.usingClause ?? [])]) this.#from(block, item)
     conjuncts(node.whereClause, block.conditions)
@@ -244,15 +189,7 @@ class StatementCheck {
 
   /** Whether a value names the brand of every distributed table of this block alone. */
   #isOneBrand(select: Node): boolean {
-    const block: Block = {
-      kind: 'select',
-      node: select,
-      tables: [],
-      conditions: [],
-      using: [],
-      derived: [],
-      ...ROOT,
-    }
+    const block = emptyBlock('select', select, ROOT)
     for (const item of select.fromClause ?? []) this.#from(block, item)
     conjuncts(select.whereClause, block.conditions)
     const bindings = bindingsOf(block)
@@ -377,177 +314,4 @@ const KINDS: Record<string, Block['kind'] | undefined> = {
   InsertStmt: 'insert',
   UpdateStmt: 'update',
   DeleteStmt: 'delete',
-}
-
-/**
- * How each distributed table of a block is bound: to a value that names one brand, to something else that has brands, such as
- * an array or another table, or to nothing.
- */
-function bindingsOf(block: Block): Map<Table, 'value' | 'others' | 'none'> {
-  const bindings = new Map<Table, 'value' | 'others' | 'none'>()
-  const distributed = block.tables.filter(({ isDistributed }) => isDistributed)
-  const links: [Table, Table][] = []
-  for (const table of distributed) bindings.set(table, block.using.includes('brand_id') ? 'others' : 'none')
-  if (block.using.includes('brand_id'))
-    for (const one of distributed) for (const other of distributed) links.push([one, other])
-  const owner = (fields: readonly string[]): Table | undefined => {
-    if (fields.at(-1) !== 'brand_id') return undefined
-    if (fields.length > 1) return block.tables.find(({ alias }) => alias === fields.at(-2))
-    return distributed.length === 1 || block.using.includes('brand_id') ? distributed[0] : undefined
-  }
-  for (const condition of block.conditions) {
-    const comparison = condition.A_Expr
-    if (!comparison) continue
-    const isEqual = comparison.name?.[0]?.String?.sval === '='
-    if (!isEqual) continue
-    for (const [mine, theirs] of [
-      [comparison.lexpr, comparison.rexpr],
-      [comparison.rexpr, comparison.lexpr],
-    ]) {
-      for (const fields of brandFields(mine)) {
-        const table = owner(fields)
-        if (!table?.isDistributed) continue
-        const isValue = comparison.kind === 'AEXPR_OP' && mine.ColumnRef && isParameter(theirs)
-        if (isValue) bindings.set(table, 'value')
-        else if (bindings.get(table) === 'none') bindings.set(table, 'others')
-        const other = theirs?.ColumnRef && owner(fieldsOf(theirs.ColumnRef))
-        if (other?.isDistributed) links.push([table, other])
-      }
-    }
-    for (const { testexpr } of subqueriesIn(condition)) {
-      for (const fields of brandFields(testexpr)) {
-        const table = owner(fields)
-        if (table && bindings.get(table) === 'none') bindings.set(table, 'others')
-      }
-    }
-  }
-  for (const condition of block.conditions) {
-    if (!condition.SubLink?.testexpr) continue
-    for (const fields of brandFields(condition.SubLink.testexpr)) {
-      const table = owner(fields)
-      if (table && bindings.get(table) === 'none') bindings.set(table, 'others')
-    }
-  }
-  for (let changed = true; changed; ) {
-    changed = false
-    for (const [one, other] of links) {
-      for (const [from, to] of [
-        [one, other],
-        [other, one],
-      ] as const) {
-        if (bindings.get(from) === 'value' && bindings.get(to) !== 'value') {
-          bindings.set(to, 'value')
-          changed = true
-        }
-      }
-    }
-  }
-  return bindings
-}
-
-/** The references to `brand_id` on one side of a comparison: the side itself, or a member of a row. */
-function brandFields(expression: Node): string[][] {
-  const columns = expression?.RowExpr ? expression.RowExpr.args : [expression]
-  return columns
-    .filter((column: Node) => column?.ColumnRef)
-    .map((column: Node) => fieldsOf(column.ColumnRef))
-    .filter((fields: string[]) => fields.at(-1) === 'brand_id')
-}
-
-/** A parameter or a constant, with or without a cast. */
-function isParameter(expression: Node): boolean {
-  if (expression?.TypeCast) return isParameter(expression.TypeCast.arg)
-  return Boolean(expression?.ParamRef ?? expression?.A_Const)
-}
-
-/** Whether a value names the brand of all distributed tables around a block. */
-function isAroundOneBrand({ parent }: Block): boolean {
-  if (!parent) return false
-  const bindings = [...bindingsOf(parent).values()]
-  if (bindings.length === 0) return isAroundOneBrand(parent)
-  return bindings.every((binding) => binding === 'value')
-}
-
-/** Whether a block refers to such a table around it. */
-function readsAround(block: Block, isMeant: (table: Table) => boolean): boolean {
-  const own = new Set(block.tables.map(({ alias }) => alias))
-  const tables: Table[] = []
-  for (let outer = block.parent; outer; outer = outer.parent) tables.push(...outer.tables)
-  const around = tables.filter((table) => isMeant(table) && (table.isDistributed || isComputed(table)))
-  const meant = around.filter(({ alias }) => alias && !own.has(alias))
-  const columns = new Set(meant.flatMap((table) => table.columns ?? []).filter((name) => !COMMON.has(name)))
-  return references(block.node).some((fields) =>
-    fields.length > 1 ? meant.some(({ alias }) => alias === fields[0]) : columns.has(fields[0] as string),
-  )
-}
-
-/** A function, a subquery, or another part of the statement; reference tables are on every node. */
-const isComputed = ({ name }: Table) => !name.includes('.')
-
-/** Columns of most tables: without the name of their table they are those of the nearest one. */
-const COMMON = new Set(['id', 'brand_id', 'variant_id'])
-
-function references(node: Node): string[][] {
-  const found: string[][] = []
-  walk(node, (type, inner) => {
-    if (type === 'ColumnRef') found.push(fieldsOf(inner))
-    return true
-  })
-  return found
-}
-
-function conjuncts(condition: Node, into: Node[]): void {
-  if (!condition) return
-  if (condition.BoolExpr?.boolop === 'AND_EXPR')
-    for (const part of condition.BoolExpr.args) conjuncts(part, into)
-  else into.push(condition)
-}
-
-const fieldsOf = ({ fields }: Node): string[] => fields.map((field: Node) => field.String?.sval ?? '*')
-
-const functionName = ({ funcname }: Node): string => {
-  const parts: string[] = funcname.map(({ String: { sval } }: Node) => sval)
-  return parts[0] === 'graphile_worker' ? parts.join('.') : (parts.at(-1) as string)
-}
-
-/** The last part of the name of every column, outside of subqueries. */
-function columnsIn(node: Node): string[] {
-  const found: string[] = []
-  walk(node, (type, inner) => {
-    if (type === 'SubLink') return false
-    if (type === 'ColumnRef') found.push(fieldsOf(inner).at(-1) as string)
-    return true
-  })
-  return found
-}
-
-/** The subqueries of an expression, without those inside of them. */
-function subqueriesIn(node: Node): Node[] {
-  const found: Node[] = []
-  walk(node, (type, inner) => {
-    if (type !== 'SubLink') return true
-    found.push(inner)
-    return false
-  })
-  return found
-}
-
-function relationsIn(node: Node): Node[] {
-  const found: Node[] = []
-  walk(node, (type, inner) => {
-    if (type === 'RangeVar') found.push(inner)
-    return true
-  })
-  return found
-}
-
-/** Visits the nodes of a tree; `visit` says whether to go on inside. */
-function walk(node: Node, visit: (type: string, node: Node) => boolean): void {
-  if (Array.isArray(node)) for (const item of node) walk(item, visit)
-  else if (node !== null && typeof node === 'object') {
-    for (const [type, inner] of Object.entries(node)) {
-      const isNode = /^[A-Z]/.test(type) && inner !== null && typeof inner === 'object'
-      if (!isNode || visit(type, inner)) walk(inner, visit)
-    }
-  }
 }

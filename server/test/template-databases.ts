@@ -15,8 +15,8 @@ import { connect } from '../src/platform/database.ts'
 import { startEmbeddedDatabase } from '../src/platform/embedded/embedded-database.ts'
 import { createLog } from '../src/platform/log.ts'
 import { withDatabaseName } from './database-url.ts'
+import type { Schema } from './distributed-schema.ts'
 import type { Making } from './run-folder.ts'
-import type { Schema } from './statement-shape.ts'
 import { CACHE } from './test-cache.ts'
 import { START } from './time.ts'
 
@@ -72,7 +72,7 @@ async function startEmbedded({ folder, closers }: Making): Promise<TemplateDatab
 
 async function createMigrated(serverUrl: string, name: string): Promise<Schema> {
   const { migrateDatabase } = await import('../src/platform/migrations/migrate.ts')
-  const { readSchema } = await import('./statement-shape.ts')
+  const { readSchema } = await import('./distributed-schema.ts')
   await createDatabase(serverUrl, name)
   await migrateDatabase(withDatabaseName(serverUrl, name))
   const migrated = connect(withDatabaseName(serverUrl, name), { pool: 1, name: 'tests' })
@@ -134,7 +134,7 @@ const SCHEMA = [
   ...MACHINE,
   'server/migrations/**',
   'server/src/platform/**',
-  'server/test/{statement-shape,template-databases,time}.ts',
+  'server/test/{distributed-schema,template-databases,time}.ts',
 ]
 /** The demo data are made by the commands of the modules: any source may change them. */
 const EVERYTHING = [...SCHEMA, 'server/src/**', 'packages/*/src/**']
