@@ -32,9 +32,10 @@ import { chargeTypeOf } from './quotes/flows.ts'
 import { insertRequest, type NewQuote, type NewRequest, quotesOf, requestIdOf } from './quotes/queries.ts'
 import { storedOffer } from './quotes/quotes.ts'
 import { type RenderedLabel, readRecipientPhone, renderParcelLabel } from './shipments/label-making.ts'
+import { insertLabel } from './shipments/label-queries.ts'
 import { newParcels, newShipment } from './shipments/new-shipment.ts'
 import { confirmedDocument, quotedDocument } from './shipments/overview.ts'
-import { insertLabel, insertShipment, type ParcelRow, type ShipmentRow } from './shipments/queries.ts'
+import { insertShipment, type ParcelRow, type ShipmentRow } from './shipments/queries.ts'
 
 /** Exceeds the number of demo orders of a brand. */
 const MAX_ORDERS = 100

@@ -25,12 +25,12 @@ import {
 import { carriersOf } from '../carrier-list.ts'
 import { type Carrier, CarrierRefused, type LabelledShipment } from '../carriers/carrier.ts'
 import { findQuote, findQuoteWithRequest, type QuoteRow } from '../quotes/queries.ts'
+import type { LabelRow } from './label-queries.ts'
 import { saveLabel, writeLabelFile } from './label-store.ts'
 import { confirmedDocument, quotedDocument } from './overview.ts'
 import {
   beginAttempt,
   findShipment,
-  type LabelRow,
   type ParcelRow,
   parcelsOf,
   type ShipmentRow,

@@ -9,8 +9,8 @@ import {
   type LabelRow,
   loadLabelBytes,
   readLabelBytes,
-  type ShipmentRow,
-} from './queries.ts'
+} from './label-queries.ts'
+import type { ShipmentRow } from './queries.ts'
 
 type Store = Pick<Config, 'labelsDir'>
 

@@ -5,8 +5,9 @@ import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { findOrder, ownersOfOrder } from '../../ordering/index.ts'
 import { labelsMissing, labelVoid } from '../errors.ts'
+import { findLabelOfAnyBrand, labelsOf } from './label-queries.ts'
 import { readLabel } from './label-store.ts'
-import { findLabelOfAnyBrand, labelsOf, parcelsOf } from './queries.ts'
+import { parcelsOf } from './queries.ts'
 
 /** `brandId` is undefined for a signed link. A label is void once its order no longer has the shipment. */
 export async function openLabel(

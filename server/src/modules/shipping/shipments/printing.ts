@@ -7,8 +7,9 @@ import type { Platform } from '../../../platform/index.ts'
 import { versionOf } from '../../../platform/queries/row-version.ts'
 import type { Work } from '../../../platform/work.ts'
 import { loadOrders, type OrderRow, ownersOfOrder } from '../../ordering/index.ts'
+import { type LabelRow, labelsOfShipments } from './label-queries.ts'
 import { readLabels } from './label-store.ts'
-import { type LabelRow, labelsOfShipments, markShipments, type PrintableRow } from './queries.ts'
+import { markShipments, type PrintableRow } from './queries.ts'
 
 /** A day's orders of a busy brand. Their ids fit into the address of a request. */
 export const MAX_PRINTED_ORDERS = 100

@@ -19,18 +19,15 @@ import {
 import { carriersOf, MARKETPLACE } from '../carrier-list.ts'
 import type { TrackingLocation, TrackingStatus } from '../carriers/carrier.ts'
 import { readDocument } from './documents.ts'
+import { findShipment, parcelsOf, type ShipmentRow, updateShipment } from './queries.ts'
+import { resolveTracking } from './tracking-details.ts'
 import {
-  findShipment,
   findTrackingTargets,
   insertTrackingEvent,
-  parcelsOf,
-  type ShipmentRow,
   saveParcelNumbers,
   saveParcelStatus,
   type TrackingTarget,
-  updateShipment,
-} from './queries.ts'
-import { resolveTracking } from './tracking-details.ts'
+} from './tracking-queries.ts'
 
 export interface CarrierEvent {
   carrierCode: string

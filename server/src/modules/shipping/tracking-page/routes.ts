@@ -7,7 +7,8 @@ import { checkSignedLink } from '../../../http/pages/signed-links.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { carriersOf } from '../carrier-list.ts'
 import { shipmentStatusOf, trackingPath } from '../shipments/overview.ts'
-import { findShipment, listScans, parcelsOf } from '../shipments/queries.ts'
+import { findShipment, parcelsOf } from '../shipments/queries.ts'
+import { listScans } from '../shipments/tracking-queries.ts'
 import { CONTENT_SECURITY_POLICY, renderRefusal, renderTracking, type TrackedShipment } from './page.ts'
 
 type Ids = { brand: string; shipment: string }
