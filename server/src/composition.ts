@@ -6,6 +6,7 @@ import { activityOf } from './modules/activity/index.ts'
 import { billing } from './modules/billing/index.ts'
 import { brands } from './modules/brands/index.ts'
 import { catalog } from './modules/catalog/index.ts'
+import { ended } from './modules/ended/index.ts'
 import { general } from './modules/general/index.ts'
 import { identity } from './modules/identity/index.ts'
 import { integrations } from './modules/integrations/index.ts'
@@ -28,6 +29,7 @@ const trade: readonly Module[] = [
   shipping,
   brands,
   billing,
+  ended,
   ...deprecatedGroups,
 ]
 const business: readonly Module[] = [

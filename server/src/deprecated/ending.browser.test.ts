@@ -4,7 +4,7 @@ import { BROWSER } from '../../test/browser-server.ts'
 import { TEST_TIMEOUT_MS, visit } from '../../test/dashboard.ts'
 import { needs } from '../../test/requirements.ts'
 import { serveMarket } from '../../test/served-market.ts'
-import { END } from './ending.ts'
+import { END } from '../modules/ended/groups.ts'
 
 describe('the page of deprecations', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () => {
   test('shows which apps call operations with an end, and when they end', async () => {

@@ -17,8 +17,8 @@ import { expectSoundLedger } from '../../test/stock.ts'
 import { advanceReplenishment, createDraft, expectSoundLots } from '../../test/warehouse.ts'
 import { type Subscribed, subscribe } from '../../test/webhooks.ts'
 import type { Operation } from '../http/operation.ts'
+import { END, endedGroups } from '../modules/ended/groups.ts'
 import { lastCheck, reconcileStock } from '../modules/stock/ledger/reconciler.ts'
-import { END } from './ending.ts'
 import { EXAMPLE_ADDRESS } from './external-orders/body.ts'
 import { addGoods, enrol } from './fulfillment/test-goods.ts'
 import { deprecatedGroups } from './index.ts'
@@ -39,13 +39,12 @@ const named = ending.map((operation) => [`${operation.method} ${operation.path}`
 
 /** Collects the declarations of the groups by registering them a second time. */
 const declared: Pick<Operation, 'id' | 'access' | 'deprecated'>[] = []
-const ownPaths: string[] = []
+const ownPaths = endedGroups.flatMap(({ below }) => below)
 for (const { routes } of deprecatedGroups) {
   routes?.({
     ...shop.http,
     operation: ({ id, access, deprecated }) =>
       void declared.push({ id, access, ...(deprecated && { deprecated }) }),
-    endBelow: (path) => void ownPaths.push(path),
   })
 }
 
@@ -138,6 +137,13 @@ beforeAll(async () => {
 })
 
 describe('on the eve', () => {
+  test('the paths that answer 410 without the groups are those of their operations that end', () => {
+    const lone = endedGroups.flatMap(({ at, inSandbox = [] }) => [...at, ...inSandbox])
+    const isBelow = (path: string) => ownPaths.some((own) => `${path}/`.startsWith(`${own}/`))
+    const paths = new Set(ending.map(({ path }) => path).filter((path) => !isBelow(path)))
+    expect([...paths].sort()).toEqual(lone.sort())
+  })
+
   test('every operation of every group ends, except those with which the operator finishes open work', () => {
     expect(declared.length).toBeGreaterThan(0)
     const [ends, stays] = [true, false].map((is) =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { END } from '../modules/ended/groups.ts'
 import { eventType } from '../platform/events/outbox.ts'
-import { END, ending } from './ending.ts'
+import { ending } from './ending.ts'
 
 test('every public event of a group must end with the group', () => {
   const group = (endsAt?: Date) => ({

@@ -39,6 +39,8 @@ export interface Http {
   ): void
   /** Ends the path and everything below it, including paths without an operation. */
   endBelow(path: string, deprecation: Deprecation): void
+  /** Ends the path alone, for when no operation is there. */
+  endAt(path: string, deprecation: Deprecation): void
   /** The listener is called after each response of a deprecated operation to an authenticated application. */
   onDeprecatedCall(listener: DeprecatedCallListener): void
   /** The listener is called before anything can refuse the request, also for paths that no route can match. */

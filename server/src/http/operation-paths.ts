@@ -2,12 +2,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { Operation } from './operation.ts'
 
+/** Matches a path whose parameters have any value, from its start; the pattern has no end. */
+export const patternOf = (path: string): string => `^${path.replaceAll(/\{\w+\}/g, '[^/]+')}`
+
 export class OperationPaths {
   readonly #entries: { operation: Operation; pattern: RegExp }[] = []
 
   add(operation: Operation): void {
-    const pattern = new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
-    this.#entries.push({ operation, pattern })
+    this.#entries.push({ operation, pattern: new RegExp(`${patternOf(operation.path)}$`) })
   }
 
   at(path: string): Operation[] {

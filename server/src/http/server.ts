@@ -125,6 +125,7 @@ export function createHttp(options: HttpOptions): Http {
       addRoute(http, operation, { limits, deprecations, tags: documentTags })
     },
     endBelow: (path, deprecation) => deprecations.endBelow(path, deprecation),
+    endAt: (path, deprecation) => deprecations.endAt(path, deprecation),
     onDeprecatedCall: (listener) => deprecations.onCall(listener),
     onArrival: (listener) => void arrivals.push(listener),
   }

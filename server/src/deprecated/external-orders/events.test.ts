@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { END } from '../ending.ts'
+import { END } from '../../modules/ended/groups.ts'
 import { externalOrders } from './index.ts'
 
 /** The external-order events of the specification's event table, in its order. */

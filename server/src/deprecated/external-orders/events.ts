@@ -1,6 +1,7 @@
 /** Events of external orders, published until the end of the group. */
+
+import { END } from '../../modules/ended/groups.ts'
 import { eventType } from '../../platform/events/outbox.ts'
-import { END } from '../ending.ts'
 
 const event = (name: string, meaning: string) =>
   eventType(name, { shows: 'masterOrder', meaning, endsAt: END })

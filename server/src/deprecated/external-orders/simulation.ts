@@ -2,10 +2,10 @@
 import { Problem } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { instant, uuid } from '../../domain/fields.ts'
+import { END } from '../../modules/ended/groups.ts'
 import { clockAt } from '../../platform/clock.ts'
 import type { Consumer } from '../../platform/events/outbox.ts'
 import { enqueue, job } from '../../platform/jobs/jobs.ts'
-import { END } from '../ending.ts'
 import { recordArrival } from './moves.ts'
 
 const TRANSIT_MS = 48 * 3_600_000

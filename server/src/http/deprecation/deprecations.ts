@@ -4,13 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import type { DeprecatedCallListener } from '../http.ts'
 import type { Operation } from '../operation.ts'
-import type { OperationPaths } from '../operation-paths.ts'
+import { type OperationPaths, patternOf } from '../operation-paths.ts'
 import { type Deprecation, deprecationHeaders, endedProblem, hasEnded } from './deprecation.ts'
 
 export class Deprecations {
   readonly #clock: Clock
   readonly #paths: OperationPaths
-  readonly #endingPaths: { below: string; deprecation: Deprecation }[] = []
+  readonly #endingPaths: { pattern: RegExp; deprecation: Deprecation }[] = []
   readonly #listeners: DeprecatedCallListener[] = []
 
   constructor(clock: Clock, paths: OperationPaths) {
@@ -19,7 +19,11 @@ export class Deprecations {
   }
 
   endBelow(path: string, deprecation: Deprecation): void {
-    this.#endingPaths.push({ below: path, deprecation })
+    this.#endingPaths.push({ pattern: new RegExp(`${patternOf(path)}(?:/|$)`), deprecation })
+  }
+
+  endAt(path: string, deprecation: Deprecation): void {
+    this.#endingPaths.push({ pattern: new RegExp(`${patternOf(path)}$`), deprecation })
   }
 
   onCall(listener: DeprecatedCallListener): void {
@@ -63,6 +67,6 @@ export class Deprecations {
       const isEnding = operations.every(({ deprecated }) => deprecated?.ends)
       return isEnding ? operations[0]?.deprecated : undefined
     }
-    return this.#endingPaths.find(({ below }) => `${path}/`.startsWith(`${below}/`))?.deprecation
+    return this.#endingPaths.find(({ pattern }) => pattern.test(path))?.deprecation
   }
 }

@@ -6,8 +6,8 @@ import { addRetailer, readOrder, snapshotOfOrder, transition } from '../../../..
 import { placeOrder } from '../../../../test/orders.ts'
 import { expectSoundLedger } from '../../../../test/stock.ts'
 import { expectSoundLots } from '../../../../test/warehouse.ts'
+import { END } from '../../../modules/ended/groups.ts'
 import { requestCancellation } from '../../../modules/ordering/index.ts'
-import { END } from '../../ending.ts'
 import { addGoods, enrol } from '../test-goods.ts'
 import { handOverOrderJob } from './automation.ts'
 

@@ -4,12 +4,12 @@
  */
 import { Type } from 'typebox'
 import { instant, uuid } from '../../../domain/fields.ts'
+import { END } from '../../../modules/ended/groups.ts'
 import { clockAt } from '../../../platform/clock.ts'
 import type { Consumer } from '../../../platform/events/outbox.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { enqueue, job } from '../../../platform/jobs/jobs.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
-import { END } from '../../ending.ts'
 import { replenishmentMoveNotAllowed } from '../errors.ts'
 import { changeItem } from '../warehouse/items.ts'
 import type { Arrival } from '../warehouse/lots.ts'

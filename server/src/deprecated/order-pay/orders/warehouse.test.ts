@@ -5,7 +5,7 @@ import { market } from '../../../../test/market.ts'
 import { operatorOf } from '../../../../test/operator.ts'
 import { expectSoundLedger, readLevels } from '../../../../test/stock.ts'
 import { expectSoundLots } from '../../../../test/warehouse.ts'
-import { END } from '../../ending.ts'
+import { END } from '../../../modules/ended/groups.ts'
 import { addGoods, enrol, lotsOf, type TestGoods } from '../../fulfillment/test-goods.ts'
 import { act, addOrder, addVariant, advance, inCountry, line, ORDERS, readWhole } from '../test-requests.ts'
 

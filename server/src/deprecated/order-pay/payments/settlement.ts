@@ -4,10 +4,11 @@
  * calls the provider again with the same idempotency key: nothing is charged twice, and a charge for a cancelled order
  * is refunded.
  */
+
+import { END } from '../../../modules/ended/groups.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
-import { END } from '../../ending.ts'
 import { findCustomer, savePaymentMethod } from '../customers/queries.ts'
 import { applyMove, lockOrder } from '../orders/moves.ts'
 import { providerOf } from './book-providers.ts'
