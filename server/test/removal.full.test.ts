@@ -1,15 +1,15 @@
 /**
- * On 1 December 2026 the folder of the deprecated groups is deleted, with its line in `composition.ts`: a copy of the tree
- * without them must compile, contain no code that only they used, pass the tests that could notice, and serve a database in
- * which the groups have left their data. Which modules can be removed in the same way is in `structure.test.ts`.
+ * After 1 December 2026 `npm run remove-deprecated` deletes the deprecated groups: a copy of the tree in which it ran must
+ * compile, contain no code that only they used, pass the tests that could notice, and serve a database in which the groups
+ * have left their data. Which modules can be removed by hand is in `structure.test.ts`.
  */
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import {
   cpSync,
+  existsSync,
   globSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -24,12 +24,11 @@ import { freePort } from './ports.ts'
 import { until } from './time.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const REGISTRATION = 'server/src/composition.ts'
 
 const copy = mkdtempSync(join(tmpdir(), 'tradehall-without-'))
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-const LEFT_OUT = new Set(['node_modules', '.git', '.tradehall', 'deprecated'])
+const LEFT_OUT = new Set(['node_modules', '.git', '.tradehall'])
 // The built dashboard is copied, as it does not depend on the groups and takes long to build.
 const isCopied = (path: string) => !LEFT_OUT.has(basename(path)) && path !== join(ROOT, 'dist')
 cpSync(ROOT, copy, { recursive: true, filter: isCopied })
@@ -41,15 +40,22 @@ for (const name of readdirSync(join(ROOT, 'node_modules'))) {
   const path = join('node_modules', name)
   if (path !== OWN) symlinkSync(join(ROOT, path), join(copy, path))
 }
-const lines = readFileSync(join(ROOT, REGISTRATION), 'utf8').split('\n')
-const registering = lines.filter((line) => line.includes('deprecated'))
-writeFileSync(join(copy, REGISTRATION), lines.filter((line) => !registering.includes(line)).join('\n'))
+const git = (...args: string[]) => execFileSync('git', args, { cwd: copy })
+git('init', '--quiet')
+git('add', '--all')
+git('config', 'user.name', 'test')
+git('config', 'user.email', 'test@tradehall.test')
+git('commit', '--quiet', '--message', 'Before')
 
 /** Of the two sides of the day, the one on which this machine is not. */
 const DAY = Date.parse('2026-12-01T00:00:00Z')
-const otherSide = {
-  TRADEHALL_TEST_NOW: new Date(Date.now() < DAY ? DAY + 36_000_000 : DAY - 36_000_000).toISOString(),
-  NODE_OPTIONS: `--require ${join(ROOT, 'server/test/machine-clock.cjs')}`,
+const otherSide = machineAt(Date.now() < DAY ? DAY + 36_000_000 : DAY - 36_000_000)
+
+function machineAt(now: number) {
+  return {
+    TRADEHALL_TEST_NOW: new Date(now).toISOString(),
+    NODE_OPTIONS: `--require ${join(ROOT, 'server/test/machine-clock.cjs')}`,
+  }
 }
 
 /** Programs report failures at the end of their output. */
@@ -81,20 +87,33 @@ async function run(...started: Parameters<typeof start>): Promise<string> {
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
 const KNIP = join(ROOT, 'node_modules/knip/bin/knip.js')
 
-test('one import and one entry lead to the groups', () => {
-  expect(registering).toEqual([
-    "import { deprecatedGroups } from './deprecated/index.ts'",
-    '  ...deprecatedGroups,',
-  ])
-  expect(globSync('server/**/deprecated', { cwd: copy })).toEqual([])
-})
-
 /** The compiler and a dozen test files run beside all other tests: the timeout only ends what hangs. */
 const LONG = { timeout: 900_000 }
+const COMMAND = 'server/scripts/remove-deprecated.ts'
+
+// All tests look at the tree that it leaves.
+const draft = join(copy, 'draft.md')
+writeFileSync(draft, 'Not committed.')
+const refused = await start([COMMAND])
+const wasKept = existsSync(join(copy, 'server/src/deprecated'))
+rmSync(draft)
+const removed = await start([COMMAND])
+
+test('the command refuses a tree with changes', () => {
+  expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('?? draft.md') })
+  expect(wasKept).toBe(true)
+})
+
+test('the command deletes the groups and itself, and says what is left to do', () => {
+  expect(removed.code, removed.errors).toBe(0)
+  expect(removed.output).toContain('A line in CHANGELOG.md')
+  expect(globSync(['server/**/deprecated', COMMAND], { cwd: copy })).toEqual([])
+})
 
 test('what is left compiles', LONG, async () => {
   // Several threads check the same declarations again, and the other tests use the cores.
   await run([TSC, '--singleThreaded'])
+  await run([TSC, '--singleThreaded', '-p', 'dashboard'])
 })
 
 type Issues = { file: string } & Record<string, { name: string }[]>
@@ -106,16 +125,17 @@ test('what is left has no code that only the groups used', LONG, async () => {
   const unused = issues.flatMap(({ file, ...kinds }) =>
     Object.entries(kinds).flatMap(([kind, found]) => found.map(({ name }) => `${file}: ${kind} ${name}`)),
   )
-  // Only the groups read phone numbers: `npm uninstall` removes the package with them.
-  expect(unused).toEqual(['server/package.json: dependencies libphonenumber-js'])
+  expect(unused).toEqual([])
 })
 
 /** Tests of all modules together, and of the extension points that the groups fill. */
 const ABLE_TO_NOTICE = [
+  'server/test/documents.test.ts',
   'server/test/structure.test.ts',
   'server/test/modules.test.ts',
   'server/test/openapi.test.ts',
   'server/src/http/operator-api.test.ts',
+  'server/src/modules/ended',
   'server/src/modules/ordering/life/move-table.test.ts',
   'server/src/modules/ordering/life/transitions.test.ts',
   'server/src/modules/ordering/life/fulfillment-requests.test.ts',
@@ -140,7 +160,7 @@ test(
   },
 )
 
-test('what is left starts on the data of before and serves the rest', async () => {
+test('what is left starts on the data of before, serves the rest and says of what ended that it did', async () => {
   const port = await freePort()
   const child = spawn(process.execPath, [join(copy, 'server/bin/tradehall.cjs'), 'start'], {
     cwd: copy,
@@ -150,7 +170,7 @@ test('what is left starts on the data of before and serves the rest', async () =
       TRADEHALL_DATABASE_URL: await createTestDatabase(undefined, demoTemplate),
       TRADEHALL_DATA_DIR: join(copy, '.tradehall'),
       TRADEHALL_PORT: String(port),
-      ...otherSide,
+      ...machineAt(DAY + 36_000_000),
     },
   })
   const ended = new Promise((exited) => child.once('exit', exited))
@@ -171,6 +191,7 @@ test('what is left starts on the data of before and serves the rest', async () =
     const ending = Object.entries(paths).filter(([, methods]) => JSON.stringify(methods).includes('x-sunset'))
     expect(ending).toEqual([])
     expect(Object.keys(paths)).toContain('/api/v1/orders')
+    expect((await ask('/api/v1/fulfillment/lots')).status).toBe(410)
   } finally {
     child.kill('SIGTERM')
     await ended

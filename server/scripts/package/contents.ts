@@ -43,7 +43,7 @@ export const DOCUMENTS = [
   'deploy/**/*.*',
 ]
 
-/** `libphonenumber-js/min` is a module of `libphonenumber-js`. */
+/** A module may be a part of its package: `package/part`, or `@owner/package/part`. */
 export const packageOf = (specifier: string): string =>
   specifier
     .split('/')

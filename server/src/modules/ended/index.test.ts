@@ -13,7 +13,7 @@ const shop = await market({
   cleanUp: afterAll,
   modules: modulesFor('sandbox').map((module) => (stays(module) ? module : withoutRoutes(module))),
 })
-const cases = endedGroups.flatMap(({ replacement, below, at, inSandbox = [] }) =>
+const cases = Object.values(endedGroups).flatMap(({ replacement, below, at, inSandbox = [] }) =>
   [...below.flatMap((path) => [path, `${path}/x/y`]), ...at, ...inSandbox].map((path) => [path, replacement]),
 )
 const withIds = (path = '') => path.replaceAll(/\{\w+\}/g, () => randomUUID())
