@@ -48,23 +48,11 @@ export function createCaller(settings: Settings): Caller {
     return new RenewedToken(() => requestToken(credentials), clock)
   }
 
-  async function requestToken(application: { clientId: string; clientSecret: string }): Promise<IssuedToken> {
-    const { clientId: client_id, clientSecret: client_secret } = application
-    const call: Call = {
-      method: 'POST',
-      path: '/oauth/token',
-      url: `${settings.baseUrl}/oauth/token`,
-      headers: {
-        accept: 'application/json',
-        ...(settings.userAgent !== undefined && { 'user-agent': settings.userAgent }),
-      },
-      body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret, scope: '*' }),
-      timeoutMs: settings.timeoutMs,
-      signal: undefined,
-      // A token that is lost with its response expires by itself.
-      repeatable: true,
-    }
-    const response = await untilFinal(call, async () => refuseErrors(call, await sendOnce(call, transport)))
+  async function requestToken(application: ApplicationCredentials): Promise<IssuedToken> {
+    const call = tokenCall(settings, application)
+    const response = await untilFinal(call, async () =>
+      refuseErrors(call, await sendOnce(call, transport), credentials),
+    )
     const issued = parseDocument(response, call) as
       | { access_token?: unknown; expires_in?: unknown }
       | undefined
@@ -132,47 +120,87 @@ export function createCaller(settings: Settings): Caller {
         token === undefined ? call.headers : { ...call.headers, authorization: `Bearer ${token}` }
       const response = await sendOnce({ ...call, headers }, transport)
       pace.observe(response.headers)
-      return refuseErrors(call, response, token)
+      return refuseErrors(call, response, credentials, token)
     } finally {
       pace.leave()
     }
   }
 
-  function refuseErrors(call: Call, response: HttpResponse, token?: string): HttpResponse {
-    const { status, headers, text } = response
-    if (status < 400) return response
-    const body = withoutSecrets(text, token)
-    const errors = errorEntries(body)
-    const retryAfter = Number(headers.get('retry-after') ?? Number.NaN)
-    throw responseError(
-      {
-        request: call,
-        status,
-        errors,
-        body,
-        requestId: headers.get('x-request-id') ?? undefined,
-        retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
-      },
-      remedyFor(call, status, errors.length > 0),
-    )
-  }
-
-  /** A server or a proxy might repeat in its error what it was sent. */
-  function withoutSecrets(text: string, token: string | undefined): string {
-    const secret = credentials.kind === 'application' ? credentials.clientSecret : undefined
-    return [token, secret].reduce<string>(
-      (safe, each) => (each ? safe.replaceAll(each, '[hidden]') : safe),
-      text,
-    )
-  }
-
-  function remedyFor({ path }: Call, status: number, isDocument: boolean): string | undefined {
-    if (status === 401) return AUTHENTICATION_REMEDIES[credentials.kind]
-    if (isDocument) return undefined
-    return `The response is no error document of the API: check baseUrl, and the proxies before ${path}.`
-  }
-
   return { perform }
+}
+
+type Credentials = Settings['credentials']
+
+type ApplicationCredentials = Extract<Credentials, { kind: 'application' }>
+
+function tokenCall(
+  { baseUrl, userAgent, timeoutMs }: Settings,
+  { clientId, clientSecret }: ApplicationCredentials,
+): Call {
+  return {
+    method: 'POST',
+    path: '/oauth/token',
+    url: `${baseUrl}/oauth/token`,
+    headers: {
+      accept: 'application/json',
+      ...(userAgent !== undefined && { 'user-agent': userAgent }),
+    },
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+      scope: '*',
+    }),
+    timeoutMs,
+    signal: undefined,
+    // A token that is lost with its response expires by itself.
+    repeatable: true,
+  }
+}
+
+/** Returns a response below 400, and throws any other as an error. */
+function refuseErrors(
+  call: Call,
+  response: HttpResponse,
+  credentials: Credentials,
+  token?: string,
+): HttpResponse {
+  const { status, headers, text } = response
+  if (status < 400) return response
+  const body = withoutSecrets(text, credentials, token)
+  const errors = errorEntries(body)
+  const retryAfter = Number(headers.get('retry-after') ?? Number.NaN)
+  throw responseError(
+    {
+      request: call,
+      status,
+      errors,
+      body,
+      requestId: headers.get('x-request-id') ?? undefined,
+      retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    },
+    remedyFor(call, status, credentials, errors.length > 0),
+  )
+}
+
+/** A server or a proxy might repeat in its error what it was sent. */
+function withoutSecrets(text: string, credentials: Credentials, token: string | undefined): string {
+  const secret = credentials.kind === 'application' ? credentials.clientSecret : undefined
+  return [token, secret].reduce<string>(
+    (safe, each) => (each ? safe.replaceAll(each, '[hidden]') : safe),
+    text,
+  )
+}
+
+function remedyFor(
+  { path }: Call,
+  status: number,
+  credentials: Credentials,
+  isDocument: boolean,
+): string | undefined {
+  if (status === 401) return AUTHENTICATION_REMEDIES[credentials.kind]
+  if (isDocument) return undefined
+  return `The response is no error document of the API: check baseUrl, and the proxies before ${path}.`
 }
 
 const AUTHENTICATION_REMEDIES = {
