@@ -1,4 +1,4 @@
-import { JSON_API } from '@tradehall/jsonapi'
+import { type FilterSpec, JSON_API } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { type Actor, accountIdOf, doerOf } from '../../domain/actor.ts'
 import { instant, uuid } from '../../domain/fields.ts'
@@ -39,8 +39,6 @@ const BUSY = {
 export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
   injectFaults(http)
   const requestLog = logRequests(http)
-  const { db, signals, config } = http.platform
-  const reset = shareRuns((waitedMs) => resetToDemo(db, signals, modules, { config, waitedMs }))
   clockRoutes(http, modules)
   faultRoutes(http)
   orderRoutes(http)
@@ -49,7 +47,16 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
   certificationRoutes(http)
   recordingRoutes(http)
   for (const module of modules) module.testingRoutes?.(http)
+  resetRoute(http, modules, requestLog)
+  requestRoutes(http, modules, requestLog)
+  mailRoute(http)
+}
 
+type RequestLog = ReturnType<typeof logRequests>
+
+function resetRoute(http: Http, modules: readonly Module[], requestLog: RequestLog): void {
+  const { db, signals, config } = http.platform
+  const reset = shareRuns((waitedMs) => resetToDemo(db, signals, modules, { config, waitedMs }))
   http.operation({
     ...forTesting,
     method: 'POST',
@@ -68,7 +75,57 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
       return rendered(JSON.stringify({ jsonapi: { version: '1.0' }, meta }))
     },
   })
+}
 
+const REQUEST_FILTERS = {
+  status: {
+    kind: 'one',
+    schema: Type.Integer({ minimum: 100, maximum: 599 }),
+    description: 'Only requests that got this status.',
+  },
+  method: {
+    kind: 'one',
+    schema: Type.Enum(['GET', 'POST', 'PATCH', 'DELETE']),
+    description: 'Only requests with this method.',
+  },
+  statusClass: {
+    kind: 'one',
+    schema: Type.Enum(['2xx', '3xx', '4xx', '5xx']),
+    description: 'Only requests that got such a status.',
+  },
+  caller: {
+    kind: 'one',
+    schema: Type.Enum(['application', 'user']),
+    description: 'Only requests of applications, or only those of users who have signed in.',
+  },
+  application: {
+    kind: 'one',
+    schema: uuid(),
+    description: 'Only requests of this application.',
+  },
+  path: {
+    kind: 'one',
+    schema: Type.String({ minLength: 1, maxLength: 500, examples: ['/api/v1/orders'] }),
+    description: 'Only requests whose path begins like this.',
+  },
+  requestedAt: {
+    kind: 'operators',
+    operators: {
+      from: {
+        kind: 'one',
+        schema: instant('A moment.'),
+        description: 'Only requests that arrived then or later, by the clock.',
+      },
+      to: {
+        kind: 'one',
+        schema: instant('A moment.'),
+        description: 'Only requests that arrived before then, by the clock.',
+      },
+    },
+  },
+} as const satisfies Record<string, FilterSpec>
+
+function requestRoutes(http: Http, modules: readonly Module[], requestLog: RequestLog): void {
   http.operation({
     ...forTesting,
     method: 'GET',
@@ -80,53 +137,7 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
     query: {
       resource: loggedRequest,
       page: { default: 50, max: 200 },
-      filters: {
-        status: {
-          kind: 'one',
-          schema: Type.Integer({ minimum: 100, maximum: 599 }),
-          description: 'Only requests that got this status.',
-        },
-        method: {
-          kind: 'one',
-          schema: Type.Enum(['GET', 'POST', 'PATCH', 'DELETE']),
-          description: 'Only requests with this method.',
-        },
-        statusClass: {
-          kind: 'one',
-          schema: Type.Enum(['2xx', '3xx', '4xx', '5xx']),
-          description: 'Only requests that got such a status.',
-        },
-        caller: {
-          kind: 'one',
-          schema: Type.Enum(['application', 'user']),
-          description: 'Only requests of applications, or only those of users who have signed in.',
-        },
-        application: {
-          kind: 'one',
-          schema: uuid(),
-          description: 'Only requests of this application.',
-        },
-        path: {
-          kind: 'one',
-          schema: Type.String({ minLength: 1, maxLength: 500, examples: ['/api/v1/orders'] }),
-          description: 'Only requests whose path begins like this.',
-        },
-        requestedAt: {
-          kind: 'operators',
-          operators: {
-            from: {
-              kind: 'one',
-              schema: instant('A moment.'),
-              description: 'Only requests that arrived then or later, by the clock.',
-            },
-            to: {
-              kind: 'one',
-              schema: instant('A moment.'),
-              description: 'Only requests that arrived before then, by the clock.',
-            },
-          },
-        },
-      },
+      filters: REQUEST_FILTERS,
     },
     answers: [pageAnswer(loggedRequest, 'One page, newest first.')],
     async handle({ db, actor }, { query }) {
@@ -157,7 +168,9 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
       return document(loggedRequest, { ...row, effects: await effectsOf(modules, db, actor, row.id) })
     },
   })
+}
 
+function mailRoute(http: Http): void {
   http.operation({
     ...forTesting,
     ...returnsList(mail, 'Newest first.'),

@@ -57,6 +57,7 @@ export function subscriptionRoutes(http: Http, published: PublishedEvents): void
   const bodies = subscriptionBodies(published)
   readRoutes(http, published)
   writeRoutes(http, published, bodies)
+  checkRoute(http, bodies)
   actionRoutes(http, bodies)
 }
 
@@ -228,7 +229,7 @@ function writeRoutes(http: Http, published: PublishedEvents, bodies: Bodies): vo
   })
 }
 
-function actionRoutes(http: Http, bodies: Bodies): void {
+function checkRoute(http: Http, bodies: Bodies): void {
   http.operation({
     ...shared,
     method: 'POST',
@@ -267,7 +268,9 @@ function actionRoutes(http: Http, bodies: Bodies): void {
       return rendered(JSON.stringify({ jsonapi: { version: '1.0' }, meta }))
     },
   })
+}
 
+function actionRoutes(http: Http, bodies: Bodies): void {
   const action = (name: string) =>
     ({
       ...shared,
