@@ -46,21 +46,8 @@ export function buildApp(
   } = {},
 ): Http {
   connectExtensions(modules)
-  const { jobs, queues, consumers } = backgroundWork(modules)
-  const limits =
-    platform.config.rateLimit === 'on'
-      ? forgetTokenCounts(createRateLimits(platform.config, POLICIES, platform.log), platform.signals)
-      : null
-  // No client waits for background work, so its database connections have no timeout, like those of a worker.
-  const background = {
-    ...platform,
-    db: connect(databaseUrl, {
-      pool: platform.config.databasePool,
-      name: 'tradehall due jobs',
-      tracing: platform.tracing,
-    }),
-  }
-  const dueJobs = openDueJobs(background, databaseUrl, jobs)
+  const limits = platform.config.rateLimit === 'on' ? openLimits(platform) : null
+  const background = openBackground(platform, databaseUrl, modules)
   const dashboard = DashboardFiles.find()
   const certificate = openCertificate(platform.config, platform.log)
   const http = createHttp({
@@ -82,17 +69,7 @@ export function buildApp(
       dashboard: dashboard?.list.sources ?? null,
       certificate,
     }),
-    // Shared by concurrent callers, because a run takes all that is due.
-    runDueJobs: shareRuns((waitedMs) =>
-      dueJobs.run({
-        timeoutMs: RUN_JOBS_MS - waitedMs,
-        async beside() {
-          let done = await relayOnce(background, consumers)
-          for (const queue of queues) done += await queue.runDue(background)
-          return done
-        },
-      }),
-    ),
+    runDueJobs: background.run,
   })
   writeRequestLines(http)
   const readiness = createReadiness(platform)
@@ -110,7 +87,34 @@ export function buildApp(
   // After the modules, because their hooks read response bodies as text.
   sendRepresentations(http)
   http.app.addHook('onClose', async () => {
-    await Promise.all([limits?.close(), dueJobs.close(), background.db.end({ timeout: 2 })])
+    await Promise.all([limits?.close(), background.close()])
   })
   return http
+}
+
+function openLimits({ config, log, signals }: Platform) {
+  return forgetTokenCounts(createRateLimits(config, POLICIES, log), signals)
+}
+
+function openBackground(platform: Platform, databaseUrl: string, modules: readonly Module[]) {
+  const { jobs, queues, consumers } = backgroundWork(modules)
+  const { databasePool: pool } = platform.config
+  // No client waits for background work, so its database connections have no timeout, like those of a worker.
+  const db = connect(databaseUrl, { pool, name: 'tradehall due jobs', tracing: platform.tracing })
+  const background = { ...platform, db }
+  const dueJobs = openDueJobs(background, databaseUrl, jobs)
+  return {
+    // Shared by concurrent callers, because a run takes all that is due.
+    run: shareRuns((waitedMs) =>
+      dueJobs.run({
+        timeoutMs: RUN_JOBS_MS - waitedMs,
+        async beside() {
+          let done = await relayOnce(background, consumers)
+          for (const queue of queues) done += await queue.runDue(background)
+          return done
+        },
+      }),
+    ),
+    close: () => Promise.all([dueJobs.close(), db.end({ timeout: 2 })]),
+  }
 }

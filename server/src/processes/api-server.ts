@@ -17,10 +17,7 @@ export interface ApiOptions {
   awaitDatabase?: boolean
 }
 
-export async function serveApi(
-  config: Config,
-  { awaitDatabase = false }: ApiOptions = {},
-): Promise<RunningRole> {
+async function openApiPlatform(config: Config) {
   const { databaseUrl, secretKey } = config
   if (!databaseUrl) throw new ConfigError('The API needs TRADEHALL_DATABASE_URL.')
   if (!secretKey) throw new ConfigError('The API needs TRADEHALL_SECRET_KEY.')
@@ -34,6 +31,14 @@ export async function serveApi(
     log,
     tracing: await openTracing(config, { role: 'api', log }),
   })
+  return { platform, databaseUrl, secretKey }
+}
+
+export async function serveApi(
+  config: Config,
+  { awaitDatabase = false }: ApiOptions = {},
+): Promise<RunningRole> {
+  const { platform, databaseUrl, secretKey } = await openApiPlatform(config)
   // Requests cannot be served correctly before the clock and the signing keys are loaded.
   let isLoaded = false
   let isLeaving = false

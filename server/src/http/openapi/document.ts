@@ -22,6 +22,33 @@ export function openApiRoute(http: Http): void {
   })
 }
 
+const SECURITY_SCHEMES = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The access token that `/oauth/token` gave.',
+  },
+  cookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-tradehall',
+    description:
+      'The cookie of a session, which signing in sets; on plain HTTP its name is `tradehall-` and the id of the sandbox. `x-tradehall-roles` lists the roles whose sessions may call an operation; applications may do everything that their account may. `x-tradehall-support-session` marks what an operator may call in a support session: `read` in any, `write` in one that is read-write, nothing else. `x-tradehall-password-confirmation` marks operations for which a session must have given the password within ten minutes. Requests that change something need an `Origin` header with the address of this server.',
+  },
+  basic: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'Client id and client secret, for `/oauth/token` only.',
+  },
+  person: {
+    type: 'http',
+    scheme: 'basic',
+    description:
+      'Email address and password of an owner of a brand, for `/api/integrations/v1` only. Refused in production and for users with a second factor.',
+  },
+}
+
 export function openApiDocument({ operations, tags, renderer, webhooks }: Http, serverUrl: string): Json {
   const schemas = createSchemas(renderer.resource)
   const sharing = createSharing()
@@ -55,32 +82,7 @@ export function openApiDocument({ operations, tags, renderer, webhooks }: Http, 
     paths,
     ...(described && { webhooks: described }),
     components: {
-      securitySchemes: {
-        bearer: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'JWT',
-          description: 'The access token that `/oauth/token` gave.',
-        },
-        cookie: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: '__Host-tradehall',
-          description:
-            'The cookie of a session, which signing in sets; on plain HTTP its name is `tradehall-` and the id of the sandbox. `x-tradehall-roles` lists the roles whose sessions may call an operation; applications may do everything that their account may. `x-tradehall-support-session` marks what an operator may call in a support session: `read` in any, `write` in one that is read-write, nothing else. `x-tradehall-password-confirmation` marks operations for which a session must have given the password within ten minutes. Requests that change something need an `Origin` header with the address of this server.',
-        },
-        basic: {
-          type: 'http',
-          scheme: 'basic',
-          description: 'Client id and client secret, for `/oauth/token` only.',
-        },
-        person: {
-          type: 'http',
-          scheme: 'basic',
-          description:
-            'Email address and password of an owner of a brand, for `/api/integrations/v1` only. Refused in production and for users with a second factor.',
-        },
-      },
+      securitySchemes: SECURITY_SCHEMES,
       ...sharing.settle(Object.keys(allSchemas)),
       headers: describeHeaders(operations),
       schemas: allSchemas,

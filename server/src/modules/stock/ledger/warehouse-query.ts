@@ -1,4 +1,5 @@
 /** The statement that transfers pieces between the statuses of a warehouse location. */
+import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, LocationId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { type Movement, transactionOf } from './ledger.ts'
@@ -27,11 +28,6 @@ export async function applyInWarehouse(
   const { db } = work
   const transaction = transactionOf(work, movement)
   const column = (status: WarehouseStatus) => db(WAREHOUSE_COLUMNS[status])
-  // Announced goods have no lot before they arrive.
-  const lotAt = (status: WarehouseStatus | 'void') =>
-    status === 'incoming'
-      ? db`null::uuid, null::text, null::date`
-      : db`pieces.lot_id, pieces.lot_number, pieces.lot_expires_on`
   const changed = (status: WarehouseStatus | 'void', sign: 1 | -1) =>
     status === 'void'
       ? db``
@@ -69,8 +65,8 @@ export async function applyInWarehouse(
       from booked
       join pieces using (variant_id)
       cross join lateral (values
-        (posting_id, ${to}::text, pieces.quantity, ${lotAt(to)}),
-        (counter_id, ${from}::text, -pieces.quantity, ${lotAt(from)})
+        (posting_id, ${to}::text, pieces.quantity, ${lotAt(db, to)}),
+        (counter_id, ${from}::text, -pieces.quantity, ${lotAt(db, from)})
       ) as posting (id, status, quantity, lot_id, lot_number, lot_expires_on)
     )
     select planned.variant_id, ${at}::uuid as location_id, false as is_always_in_stock, 'deny' as inventory_policy,
@@ -81,6 +77,12 @@ export async function applyInWarehouse(
     from planned
     left join saved using (variant_id)`
 }
+
+/** Announced goods have no lot before they arrive. */
+const lotAt = (db: Queryable, status: WarehouseStatus | 'void') =>
+  status === 'incoming'
+    ? db`null::uuid, null::text, null::date`
+    : db`pieces.lot_id, pieces.lot_number, pieces.lot_expires_on`
 
 /** The requested quantities by variant and lot, each with the ids of its two postings. */
 function piecesOf({ db, ids }: Work, lines: readonly MovementLine[]) {
