@@ -11,6 +11,7 @@ import {
 } from './requests.ts'
 import type {
   Arguments,
+  CompleteDocument,
   DocumentOf,
   IncludeOf,
   Inputs,
@@ -18,6 +19,7 @@ import type {
   OperationOf,
   PathOf,
   Result,
+  WithoutFields,
 } from './types.ts'
 
 type ParametersOf<P extends PathOf<'GET'>> = Omit<Inputs<OperationOf<'GET', P>>, 'body' | 'query'>
@@ -44,14 +46,19 @@ export class ApiOperations {
     this.#requests = createRequests(settings)
   }
 
-  /** Any operation of the API; resolves with its document as it is sent. */
+  /** Any operation of the API; resolves with its document. All attributes are there unless `fields[…]` asks for few. */
   async request<M extends Method, P extends PathOf<M>>(
     method: M,
     path: P,
-    ...[options]: Arguments<Inputs<OperationOf<M, P>> & CallOptions>
-  ): Promise<DocumentOf<OperationOf<M, P>>> {
-    const document = await this.#requests.send(method, path, options as RequestInputs | undefined)
-    return document as DocumentOf<OperationOf<M, P>>
+    ...options: Arguments<WithoutFields<Inputs<OperationOf<M, P>>> & CallOptions>
+  ): Promise<CompleteDocument<DocumentOf<OperationOf<M, P>>>>
+  async request<M extends Method, P extends PathOf<M>>(
+    method: M,
+    path: P,
+    ...options: Arguments<Inputs<OperationOf<M, P>> & CallOptions>
+  ): Promise<DocumentOf<OperationOf<M, P>>>
+  async request(method: Method, path: string, options?: RequestInputs): Promise<unknown> {
+    return await this.#requests.send(method, path, options)
   }
 
   /** One resource, with what it includes under `related`. */

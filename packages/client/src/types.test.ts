@@ -64,6 +64,26 @@ test('with sparse fieldsets any attribute may be missing', () => {
   })
 })
 
+test('a document has all attributes, those of a change too, unless `fields` asks for few', () => {
+  compiled(async () => {
+    const path = { product: 'p' }
+    const { data } = await client.request('GET', '/api/v1/products/{product}', { path })
+    expectTypeOf(data.attributes.images).not.toExtend<undefined>()
+    expectTypeOf(data.attributes.name).toEqualTypeOf<string>()
+    const [listed] = (await client.request('GET', '/api/v1/products')).data
+    expectTypeOf(listed?.attributes.name).toEqualTypeOf<string | undefined>()
+    // @ts-expect-error: a list has no images
+    listed?.attributes.images.length
+    const session = await client.request('POST', '/api/v1/sessions', {
+      body: { data: { type: 'sessions', attributes: { email: 'e', password: 'p' } } },
+    })
+    expectTypeOf(session.data.attributes.state).not.toExtend<undefined>()
+    const query: { 'fields[product]': 'name'[] } = { 'fields[product]': ['name'] }
+    const sparse = await client.request('GET', '/api/v1/products/{product}', { path, query })
+    expectTypeOf(sparse.data.attributes.name).toEqualTypeOf<string | undefined>()
+  })
+})
+
 test('calls that the API does not have do not compile', () => {
   compiled(async () => {
     // @ts-expect-error: there is no such path
@@ -131,7 +151,7 @@ test('the known values of an open union can be named', () => {
 test('documents, bodies and schemas have the types of the API', () => {
   compiled(async () => {
     const page = await client.request('GET', '/api/v1/products', { query: { include: ['productVariant'] } })
-    expectTypeOf(page.data).toEqualTypeOf<Schema<'Product'>[]>()
+    expectTypeOf(page.data).toExtend<Schema<'Product'>[]>()
     expectTypeOf(page.meta.page.perPage).toEqualTypeOf<number>()
     const nothing = await client.request('DELETE', '/api/v1/brands/brand-contacts/{id}', {
       path: { id: 'c' },

@@ -76,6 +76,16 @@ type CompleteInList<A, Single> = {
   [K in keyof A as K extends Single ? never : K]-?: A[K]
 } & { [K in keyof A as K extends Single ? K : never]?: A[K] }
 
+/** A document in which all attributes are there. */
+export type CompleteDocument<D> = { [K in keyof D]: K extends 'data' ? CompleteData<D[K]> : D[K] }
+
+type CompleteData<D> = D extends readonly (infer R)[] ? Complete<R, 'list'>[] : Complete<D, 'single'>
+
+/** Inputs that ask for all attributes. */
+export type WithoutFields<I> = { [K in keyof I]: K extends 'query' ? WithoutFieldsIn<I[K]> : I[K] }
+
+type WithoutFieldsIn<Q> = { [K in keyof Q]: K extends `fields[${string}]` ? never : Q[K] }
+
 /** The first name of include paths, and what follows one. */
 type Head<P extends string> = P extends `${infer H}.${string}` ? H : P
 type Tail<P extends string, H extends string> = P extends `${H}.${infer T}` ? T : never
