@@ -4,11 +4,10 @@ import { responseOf } from '@tradehall/client'
 import type { AppsApi } from '../parts/app-dialogs.tsx'
 import { type Days, momentsOf } from '../parts/days.ts'
 import type { UsersApi } from '../parts/users.tsx'
-import { client, send } from './client.ts'
+import { client, send, sendForData } from './client.ts'
 import { type Position, pageQuery, readPage } from './pages.ts'
 import type { One } from './queries.ts'
 import type { AuditEntry } from './settings-queries.ts'
-import { whole } from './whole.ts'
 
 const API = '/api/operator/v1'
 
@@ -90,7 +89,7 @@ export const brandQuery = (brand: string) =>
     queryFn: () =>
       send(async () => {
         const answer = await client.request('GET', `${API}/brands/{brand}`, { path: { brand } })
-        return { account: whole(answer.data), etag: tagOf(answer) }
+        return { account: answer.data, etag: tagOf(answer) }
       }),
   })
 
@@ -100,30 +99,22 @@ export const retailerQuery = (retailer: string) =>
     queryFn: () =>
       send(async () => {
         const answer = await client.request('GET', `${API}/retailers/{retailer}`, { path: { retailer } })
-        return { account: whole(answer.data), etag: tagOf(answer) }
+        return { account: answer.data, etag: tagOf(answer) }
       }),
   })
 
 export const createBrand = (attributes: object) =>
-  send(async () =>
-    whole(
-      (
-        await client.request('POST', `${API}/brands`, {
-          body: { data: { type: 'brands', attributes: attributes as never } },
-        })
-      ).data,
-    ),
+  sendForData(() =>
+    client.request('POST', `${API}/brands`, {
+      body: { data: { type: 'brands', attributes: attributes as never } },
+    }),
   )
 
 export const createRetailer = (attributes: object) =>
-  send(async () =>
-    whole(
-      (
-        await client.request('POST', `${API}/retailers`, {
-          body: { data: { type: 'retailers', attributes: attributes as never } },
-        })
-      ).data,
-    ),
+  sendForData(() =>
+    client.request('POST', `${API}/retailers`, {
+      body: { data: { type: 'retailers', attributes: attributes as never } },
+    }),
   )
 
 export const saveBrand = (brand: string, attributes: object, ifMatch: string) =>
@@ -164,11 +155,10 @@ export const usersOfQuery = (kind: AccountKind, id: string) =>
   queryOptions({
     queryKey: ['users', kind, id],
     queryFn: () =>
-      send(async () =>
-        (kind === 'brand'
-          ? await client.request('GET', `${API}/brands/{brand}/users`, { path: { brand: id } })
-          : await client.request('GET', `${API}/retailers/{retailer}/users`, { path: { retailer: id } })
-        ).data.map(whole),
+      sendForData(() =>
+        kind === 'brand'
+          ? client.request('GET', `${API}/brands/{brand}/users`, { path: { brand: id } })
+          : client.request('GET', `${API}/retailers/{retailer}/users`, { path: { retailer: id } }),
       ),
   })
 
@@ -176,13 +166,12 @@ export const appsOfQuery = (kind: AccountKind, id: string) =>
   queryOptions({
     queryKey: ['applications', kind, id],
     queryFn: () =>
-      send(async () =>
-        (kind === 'brand'
-          ? await client.request('GET', `${API}/brands/{brand}/applications`, { path: { brand: id } })
-          : await client.request('GET', `${API}/retailers/{retailer}/applications`, {
+      sendForData(() =>
+        kind === 'brand'
+          ? client.request('GET', `${API}/brands/{brand}/applications`, { path: { brand: id } })
+          : client.request('GET', `${API}/retailers/{retailer}/applications`, {
               path: { retailer: id },
-            })
-        ).data.map(whole),
+            }),
       ),
   })
 
@@ -213,16 +202,11 @@ const APPLICATION = `${API}/applications/{application}` as const
 /** The applications of an account, as the operator manages them. */
 export const appsApiOf = (kind: AccountKind, id: string): AppsApi => ({
   create: ({ userId = '', ...attributes }) =>
-    send(async () => {
+    sendForData(() => {
       const body = { data: { type: 'applications' as const, attributes: { ...attributes, userId } } }
-      const { data } =
-        kind === 'brand'
-          ? await client.request('POST', `${API}/brands/{brand}/applications`, { path: { brand: id }, body })
-          : await client.request('POST', `${API}/retailers/{retailer}/applications`, {
-              path: { retailer: id },
-              body,
-            })
-      return whole(data)
+      return kind === 'brand'
+        ? client.request('POST', `${API}/brands/{brand}/applications`, { path: { brand: id }, body })
+        : client.request('POST', `${API}/retailers/{retailer}/applications`, { path: { retailer: id }, body })
     }),
   update: (application, attributes) =>
     send(() =>
@@ -232,15 +216,11 @@ export const appsApiOf = (kind: AccountKind, id: string): AppsApi => ({
       }),
     ),
   rotate: (application, overlapSeconds) =>
-    send(async () =>
-      whole(
-        (
-          await client.request('POST', `${APPLICATION}/-actions/rotate-secret`, {
-            path: { application },
-            body: { data: { type: 'applications', attributes: { overlapSeconds } } },
-          })
-        ).data,
-      ),
+    sendForData(() =>
+      client.request('POST', `${APPLICATION}/-actions/rotate-secret`, {
+        path: { application },
+        body: { data: { type: 'applications', attributes: { overlapSeconds } } },
+      }),
     ),
   revoke: (application) =>
     send(() => client.request('POST', `${APPLICATION}/-actions/revoke`, { path: { application } })),
@@ -385,8 +365,5 @@ export const marketAuditQuery = (search: MarketAuditSearch) =>
 export const marketEntryQuery = (entry: string) =>
   queryOptions({
     queryKey: ['audit-entries', 'market', 'one', entry],
-    queryFn: () =>
-      send(async () =>
-        whole((await client.request('GET', `${API}/audit/{entry}`, { path: { entry } })).data),
-      ),
+    queryFn: () => sendForData(() => client.request('GET', `${API}/audit/{entry}`, { path: { entry } })),
   })

@@ -3,9 +3,8 @@
  * shows a type whose version has changed is read again.
  */
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { client, send } from './client.ts'
+import { client, sendForData } from './client.ts'
 import { beginAnew } from './session-switch.ts'
-import { whole } from './whole.ts'
 
 const POLL_MS = 5000
 
@@ -21,7 +20,7 @@ const activityQuery = queryOptions({
 })
 
 async function readActivity(queryClient: QueryClient) {
-  const data = whole((await send(() => client.request('GET', '/api/v1/activity'))).data)
+  const data = await sendForData(() => client.request('GET', '/api/v1/activity'))
   const known = queryClient.getQueryData(activityQuery.queryKey)
   // Another session, which another tab has begun.
   if (known && known.id !== data.id) beginAnew()

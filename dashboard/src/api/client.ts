@@ -20,6 +20,10 @@ export async function send<T>(request: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Sends a request, for the data of its document. */
+export const sendForData = async <D>(request: () => Promise<{ data: D }>): Promise<D> =>
+  (await send(request)).data
+
 /** The page is left. */
 const hasSupportEnded = (error: unknown) =>
   error instanceof AuthenticationError && error.codes.includes('support_session_ended')

@@ -7,9 +7,8 @@ import {
   type ImportResult,
   type List,
 } from '@tradehall/client'
-import { client, send } from './client.ts'
+import { client, send, sendForData } from './client.ts'
 import { type Position, pageQuery, readPage } from './pages.ts'
-import { whole } from './whole.ts'
 
 const TYPE = 'catalog-integration-operation'
 const OPERATIONS = '/api/v1/catalog/integrations/operations'
@@ -52,8 +51,8 @@ export const operationsQuery = (search: ImportsSearch) =>
     placeholderData: keepPreviousData,
   })
 
-const readOperation = async (operationId: string) =>
-  whole((await send(() => client.request('GET', ONE, { path: { operationId } }))).data)
+const readOperation = (operationId: string) =>
+  sendForData(() => client.request('GET', ONE, { path: { operationId } }))
 
 export type ShownOperation = Awaited<ReturnType<typeof readOperation>>
 

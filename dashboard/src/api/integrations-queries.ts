@@ -1,10 +1,9 @@
 /** What the pages of integrations read. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type Days, momentsOf } from '../parts/days.ts'
-import { client, send } from './client.ts'
+import { client, send, sendForData } from './client.ts'
 import { type Position, pageQuery, readPage } from './pages.ts'
 import type { One } from './queries.ts'
-import { whole } from './whole.ts'
 
 export type Subscription = One<'/api/v1/webhook-subscriptions/{webhookSubscription}'>
 export type Delivery = One<'/api/v1/webhook-deliveries/{delivery}'>
@@ -21,8 +20,7 @@ export type WebhookEvent = One<'/api/v1/webhook-subscriptions/events'>
 
 export const eventsQuery = queryOptions({
   queryKey: ['webhook-events'],
-  queryFn: () =>
-    send(async () => (await client.request('GET', '/api/v1/webhook-subscriptions/events')).data.map(whole)),
+  queryFn: () => sendForData(() => client.request('GET', '/api/v1/webhook-subscriptions/events')),
   staleTime: 60_000,
 })
 
@@ -30,14 +28,10 @@ export const subscriptionQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhook-subscriptions', 'one', id],
     queryFn: () =>
-      send(async () =>
-        whole(
-          (
-            await client.request('GET', '/api/v1/webhook-subscriptions/{webhookSubscription}', {
-              path: { webhookSubscription: id },
-            })
-          ).data,
-        ),
+      sendForData(() =>
+        client.request('GET', '/api/v1/webhook-subscriptions/{webhookSubscription}', {
+          path: { webhookSubscription: id },
+        }),
       ),
   })
 
@@ -54,14 +48,10 @@ export const healthOfQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhook-deliveries', 'health', id],
     queryFn: () =>
-      send(async () =>
-        whole(
-          (
-            await client.request('GET', '/api/v1/webhook-health/{webhookSubscription}', {
-              path: { webhookSubscription: id },
-            })
-          ).data,
-        ),
+      sendForData(() =>
+        client.request('GET', '/api/v1/webhook-health/{webhookSubscription}', {
+          path: { webhookSubscription: id },
+        }),
       ),
   })
 
@@ -152,11 +142,8 @@ export const deliveryQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhook-deliveries', 'one', id],
     queryFn: () =>
-      send(async () =>
-        whole(
-          (await client.request('GET', '/api/v1/webhook-deliveries/{delivery}', { path: { delivery: id } }))
-            .data,
-        ),
+      sendForData(() =>
+        client.request('GET', '/api/v1/webhook-deliveries/{delivery}', { path: { delivery: id } }),
       ),
   })
 
@@ -224,9 +211,5 @@ export const requestQuery = (id: string) =>
   queryOptions({
     queryKey: ['requests', 'one', id],
     queryFn: () =>
-      send(async () =>
-        whole(
-          (await client.request('GET', '/api/testing/requests/{request}', { path: { request: id } })).data,
-        ),
-      ),
+      sendForData(() => client.request('GET', '/api/testing/requests/{request}', { path: { request: id } })),
   })

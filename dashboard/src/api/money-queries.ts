@@ -1,10 +1,9 @@
 /** What the pages of money read. Payouts change with their orders, so their keys begin with `orders`. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type Days, momentsOf } from '../parts/days.ts'
-import { client, send } from './client.ts'
+import { client, send, sendForData } from './client.ts'
 import type { ListPage } from './pages.ts'
 import type { One } from './queries.ts'
-import { whole } from './whole.ts'
 
 export type Payout = One<'/api/v1/brands/payouts'>
 export type BillingExport = One<'/api/v1/ordering/billing-exports'>
@@ -34,7 +33,7 @@ async function readPayouts({ from, to, after }: MoneySearch): Promise<ListPage<P
   const total = meta?.page?.total ?? 0
   const end = offset + PAGE_SIZE
   return {
-    rows: data.map(whole),
+    rows: data,
     meta: {},
     ...(offset > 0 && { previous: offset > PAGE_SIZE ? { after: String(offset - PAGE_SIZE) } : {} }),
     ...(end < total && { next: { after: String(end) } }),
@@ -52,15 +51,12 @@ export const payoutQuery = (payout: string) =>
   queryOptions({
     queryKey: ['orders', 'payout', payout],
     queryFn: () =>
-      send(async () =>
-        whole((await client.request('GET', '/api/v1/brands/payouts/{payout}', { path: { payout } })).data),
-      ),
+      sendForData(() => client.request('GET', '/api/v1/brands/payouts/{payout}', { path: { payout } })),
   })
 
 export const exportsQuery = queryOptions({
   queryKey: ['billing-exports'],
-  queryFn: () =>
-    send(async () => (await client.request('GET', '/api/v1/ordering/billing-exports')).data.map(whole)),
+  queryFn: () => sendForData(() => client.request('GET', '/api/v1/ordering/billing-exports')),
 })
 
 export const EXPORT_TYPES = ['accounting', 'accounting_complete', 'invoicing'] as const

@@ -5,7 +5,6 @@ import { type Days, momentsOf } from '../parts/days.ts'
 import { client, send } from './client.ts'
 import type { NextAction } from './orders-queries.ts'
 import { type ListPage, type Position, pageQuery, readPage } from './pages.ts'
-import { whole } from './whole.ts'
 
 export const DECISION_KINDS = [
   'rejections',
@@ -158,7 +157,7 @@ export async function findOrderOfAll(reference: string): Promise<string | undefi
 
 async function readOrder(order: string) {
   const answer = await client.request('GET', '/api/operator/v1/orders/{order}', { path: { order } })
-  return { order: whole(answer.data), etag: responseOf(answer)?.etag ?? '' }
+  return { order: answer.data, etag: responseOf(answer)?.etag ?? '' }
 }
 
 export type OperatorOrder = Awaited<ReturnType<typeof readOrder>>['order']

@@ -102,7 +102,7 @@ export const orderCountsQuery = ({ q, retailer, from, to }: OrderFilters = {}) =
         ...(to && { to }),
       })
       const { data } = await send(() => client.request('GET', '/api/v1/order-counts', { query }))
-      return Object.fromEntries(data.map(({ id, attributes }) => [id, attributes.count ?? 0]))
+      return Object.fromEntries(data.map(({ id, attributes }) => [id, attributes.count]))
     },
     placeholderData: keepPreviousData,
   })

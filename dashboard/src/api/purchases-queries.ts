@@ -4,7 +4,6 @@ import type { Known, List, OrderStatus } from '@tradehall/client'
 import { type Days, momentsOf } from '../parts/days.ts'
 import { client, send } from './client.ts'
 import { type Position, pageQuery, readPage } from './pages.ts'
-import { whole } from './whole.ts'
 
 /** The statuses of each tab; none for all of them. */
 export const PURCHASE_TABS = {
@@ -77,7 +76,7 @@ export const purchaseCountsQuery = ({ q, brand, from, to }: PurchaseFilters = {}
         ...(to && { to }),
       })
       const { data } = await send(() => client.request('GET', '/api/retailer/v1/order-counts', { query }))
-      return Object.fromEntries(data.map(({ id, attributes }) => [id, attributes.count ?? 0]))
+      return Object.fromEntries(data.map(({ id, attributes }) => [id, attributes.count]))
     },
     placeholderData: keepPreviousData,
   })
@@ -107,7 +106,7 @@ export async function findPurchase(reference: string): Promise<string | undefine
 
 async function readPurchase(order: string) {
   const { data, meta } = await client.request('GET', '/api/retailer/v1/orders/{order}', { path: { order } })
-  return { ...whole(data), nextActions: meta?.nextActions ?? [] }
+  return { ...data, nextActions: meta?.nextActions ?? [] }
 }
 
 export type Purchase = Awaited<ReturnType<typeof readPurchase>>

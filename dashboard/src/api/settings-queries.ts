@@ -2,10 +2,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { responseOf } from '@tradehall/client'
 import { type Days, momentsOf } from '../parts/days.ts'
-import { client, send } from './client.ts'
+import { client, send, sendForData } from './client.ts'
 import { type Position, pageQuery, readPage } from './pages.ts'
 import type { One } from './queries.ts'
-import { whole } from './whole.ts'
 
 export type Brand = One<'/api/v1/brands/me'>
 export type ShippingSettings = One<'/api/v1/brands/shipping-settings/{shippingSettingsId}'>
@@ -23,7 +22,7 @@ export const profileQuery = queryOptions({
   queryFn: () =>
     send(async () => {
       const answer = await client.request('GET', '/api/v1/brands/me')
-      return { brand: whole(answer.data), etag: tagOf(answer) }
+      return { brand: answer.data, etag: tagOf(answer) }
     }),
 })
 
@@ -43,7 +42,7 @@ export const shippingSettingsQuery = (brandId: string) =>
         const answer = await client.request('GET', '/api/v1/brands/shipping-settings/{shippingSettingsId}', {
           path: { shippingSettingsId: brandId },
         })
-        return { settings: whole(answer.data), etag: tagOf(answer) }
+        return { settings: answer.data, etag: tagOf(answer) }
       }),
   })
 
@@ -63,7 +62,7 @@ export const francoQuery = queryOptions({
   queryFn: () =>
     send(async () => {
       const answer = await client.request('GET', '/api/v1/brands/franco-settings')
-      return { corridors: answer.data.map(whole), etag: tagOf(answer) }
+      return { corridors: answer.data, etag: tagOf(answer) }
     }),
 })
 
@@ -149,8 +148,5 @@ export const auditQuery = ({ action, by, from, to, ...position }: AuditSearch) =
 export const auditEntryQuery = (entry: string) =>
   queryOptions({
     queryKey: ['audit-entries', 'one', entry],
-    queryFn: () =>
-      send(async () =>
-        whole((await client.request('GET', '/api/v1/audit/{entry}', { path: { entry } })).data),
-      ),
+    queryFn: () => sendForData(() => client.request('GET', '/api/v1/audit/{entry}', { path: { entry } })),
   })

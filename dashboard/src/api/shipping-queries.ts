@@ -1,9 +1,8 @@
 /** What the pages of shipping read. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { DocumentOf, OperationOf, Order } from '@tradehall/client'
-import { client, send } from './client.ts'
+import { client, send, sendForData } from './client.ts'
 import { type Position, pageQuery, readPage } from './pages.ts'
-import { whole } from './whole.ts'
 
 export type Overview = Order['attributes']['shippingOverview']
 export type QuotesDocument = DocumentOf<OperationOf<'GET', '/api/v1/orders/{order}/shipping-quotes'>>
@@ -25,7 +24,7 @@ export type ShippedOrder = Awaited<ReturnType<typeof readOrder>>
 async function readOrder(orderId: string) {
   const options = { path: { order: orderId }, query: { withDetails: true } } as const
   const { data, meta } = await client.request('GET', '/api/v1/orders/{order}', options)
-  return { ...whole(data), actions: new Map(meta?.nextActions?.map((next) => [next.action, next])) }
+  return { ...data, actions: new Map(meta?.nextActions?.map((next) => [next.action, next])) }
 }
 
 export const shippedOrderQuery = (orderId: string) =>
@@ -46,7 +45,7 @@ export const readQuotes = (orderId: string): Promise<QuotesDocument> =>
 
 export const recentParcelsQuery = queryOptions({
   queryKey: ['recent-parcels'],
-  queryFn: () => send(async () => (await client.request('GET', '/api/v1/recent-parcels')).data),
+  queryFn: () => sendForData(() => client.request('GET', '/api/v1/recent-parcels')),
 })
 
 export const LABEL_STATES = ['to-print', 'printed'] as const
@@ -108,14 +107,10 @@ export const shippingSettingsQuery = (brandId: string) =>
   queryOptions({
     queryKey: ['shipping-settings'],
     queryFn: () =>
-      send(async () =>
-        whole(
-          (
-            await client.request('GET', '/api/v1/brands/shipping-settings/{shippingSettingsId}', {
-              path: { shippingSettingsId: brandId },
-            })
-          ).data,
-        ),
+      sendForData(() =>
+        client.request('GET', '/api/v1/brands/shipping-settings/{shippingSettingsId}', {
+          path: { shippingSettingsId: brandId },
+        }),
       ),
   })
 

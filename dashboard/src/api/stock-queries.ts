@@ -5,7 +5,6 @@ import { type Days, momentsOf } from '../parts/days.ts'
 import { client, send } from './client.ts'
 import { type Position, pageQuery, readPage } from './pages.ts'
 import { readServerNow } from './server-time.ts'
-import { whole } from './whole.ts'
 
 export const STOCK_RANGES = ['7', '30', '90', '365'] as const
 export type StockRange = (typeof STOCK_RANGES)[number]
@@ -68,7 +67,7 @@ export const stockHistoryQuery = (variant: string, { days, from, to }: RangeSear
           query,
         }),
       )
-      return whole(data).attributes
+      return data.attributes
     },
     placeholderData: keepPreviousData,
   })

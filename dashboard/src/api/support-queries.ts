@@ -2,11 +2,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { AuthenticationError, NotFoundError } from '@tradehall/client'
 import { paths } from '../paths.ts'
-import { client, send } from './client.ts'
+import { client, send, sendForData } from './client.ts'
 import { type Position, pageQuery, readPage } from './pages.ts'
 import type { One, Session } from './queries.ts'
 import { beginAnewEverywhere, rememberReturn, takeReturn } from './session-switch.ts'
-import { whole } from './whole.ts'
 
 export type SupportSession = One<'/api/operator/v1/support-sessions'>
 export type SupportAccess = NonNullable<Session['attributes']['support']>['access']
@@ -55,9 +54,7 @@ export const supportedBrandQuery = (brand: string) =>
   queryOptions({
     queryKey: ['brands', 'supported', brand],
     queryFn: () =>
-      send(async () =>
-        whole((await client.request('GET', '/api/operator/v1/brands/{brand}', { path: { brand } })).data),
-      ),
+      sendForData(() => client.request('GET', '/api/operator/v1/brands/{brand}', { path: { brand } })),
   })
 
 /** Leaves the page: from then on the browser acts for the brand. `from` is where the end leads back to. */

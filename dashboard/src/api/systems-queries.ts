@@ -1,10 +1,9 @@
 /** What the operator reads of receivers, jobs, events, deprecated calls and the health of the server. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { client, send } from './client.ts'
+import { client, send, sendForData } from './client.ts'
 import { filter } from './integrations-queries.ts'
 import { type Position, pageQuery, readPage } from './pages.ts'
 import type { One } from './queries.ts'
-import { whole } from './whole.ts'
 
 const ENDPOINTS = '/api/operator/v1/webhook-subscriptions'
 const ENDPOINT = `${ENDPOINTS}/{webhookSubscription}` as const
@@ -37,10 +36,7 @@ export const endpointsQuery = ({ state, brand, ...position }: EndpointsSearch) =
 export const endpointQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhook-subscriptions', 'of-all', id],
-    queryFn: () =>
-      send(async () =>
-        whole((await client.request('GET', ENDPOINT, { path: { webhookSubscription: id } })).data),
-      ),
+    queryFn: () => sendForData(() => client.request('GET', ENDPOINT, { path: { webhookSubscription: id } })),
   })
 
 export const resumeEndpoint = (id: string) =>
@@ -74,14 +70,10 @@ export const endpointDeliveryQuery = ({ subscriptionId, deliveryId }: DeliveryKe
   queryOptions({
     queryKey: ['webhook-deliveries', 'of-endpoint', subscriptionId, deliveryId],
     queryFn: () =>
-      send(async () =>
-        whole(
-          (
-            await client.request('GET', `${ENDPOINT}/deliveries/{delivery}`, {
-              path: { webhookSubscription: subscriptionId, delivery: deliveryId },
-            })
-          ).data,
-        ),
+      sendForData(() =>
+        client.request('GET', `${ENDPOINT}/deliveries/{delivery}`, {
+          path: { webhookSubscription: subscriptionId, delivery: deliveryId },
+        }),
       ),
   })
 
@@ -137,8 +129,7 @@ export const jobsQuery = ({ state, kind, ...position }: JobsSearch) =>
 
 export const jobKindsQuery = queryOptions({
   queryKey: ['jobs', 'kinds'],
-  queryFn: () =>
-    send(async () => (await client.request('GET', '/api/operator/v1/job-kinds')).data.map(whole)),
+  queryFn: () => sendForData(() => client.request('GET', '/api/operator/v1/job-kinds')),
 })
 
 export const retryJobs = (ids: string[]) =>
@@ -236,6 +227,6 @@ export type SystemHealth = One<typeof HEALTH_PATH>
 /** Hidden tabs do not poll: React Query stops intervals there. */
 export const healthQuery = queryOptions({
   queryKey: ['system-health'],
-  queryFn: () => send(async () => whole((await client.request('GET', HEALTH_PATH)).data)),
+  queryFn: () => sendForData(() => client.request('GET', HEALTH_PATH)),
   refetchInterval: HEALTH_MS,
 })

@@ -8,7 +8,6 @@ import { client } from '../api/client.ts'
 import { usePasswordPrompt } from '../api/password-prompt.ts'
 import { sessionQuery } from '../api/queries.ts'
 import { beginAnewEverywhere } from '../api/session-switch.ts'
-import { whole } from '../api/whole.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { useTopmostEscape } from '../parts/escape.ts'
 import { Buttons, Form, type Values } from '../parts/form.tsx'
@@ -39,7 +38,7 @@ function OpenPrompt({ reason, answered, cancelled }: NonNullable<ReturnType<type
     if (data.attributes.state === 'second-factor-required') return setNeedsCode(true)
     // The end of a support session: what waits was asked for the brand.
     if (data.attributes.account?.id !== account.id) return beginAnewEverywhere(paths.home)
-    queryClient.setQueryData(sessionQuery.queryKey, whole(data))
+    queryClient.setQueryData(sessionQuery.queryKey, data)
     answered()
   }
 

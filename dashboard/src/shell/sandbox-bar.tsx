@@ -224,5 +224,5 @@ const runJobs = async () =>
 
 async function createTestOrder(): Promise<string> {
   const { data } = await client.request('POST', '/api/testing/orders/create', { body: {} })
-  return sandbox.testOrderDone(data.attributes.reference ?? '')
+  return sandbox.testOrderDone(data.attributes.reference)
 }

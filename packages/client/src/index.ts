@@ -53,7 +53,16 @@ export {
   type ResponseInfo,
   responseOf,
 } from './requests.ts'
-export type { DocumentOf, Known, Linked, Method, OperationOf, PathOf, Schema } from './types.ts'
+export type {
+  CompleteDocument,
+  DocumentOf,
+  Known,
+  Linked,
+  Method,
+  OperationOf,
+  PathOf,
+  Schema,
+} from './types.ts'
 export type { Prices, Stock, Variant } from './variants.ts'
 export type { WaitOptions } from './waiting.ts'
 export {

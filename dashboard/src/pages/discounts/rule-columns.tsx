@@ -8,9 +8,9 @@ import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 
 const { discounts: text } = words.accounts
-export type RuleRow = { id: string; attributes: Partial<DiscountRule['attributes']> }
+export type RuleRow = Pick<DiscountRule, 'id' | 'attributes'>
 
-const stateOf = ({ startsAt = '', endsAt }: RuleRow['attributes'], now: number): keyof typeof text.states => {
+const stateOf = ({ startsAt, endsAt }: RuleRow['attributes'], now: number): keyof typeof text.states => {
   if (Date.parse(startsAt) > now) return 'planned'
   return endsAt && Date.parse(endsAt) <= now ? 'ended' : 'active'
 }

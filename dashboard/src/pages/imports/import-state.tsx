@@ -16,10 +16,10 @@ const TONES: Record<string, Tone> = {
   cancelled: 'info',
 }
 
-type Shown = Pick<ListedOperation, 'meta'> & { attributes: { status?: string } }
+type Shown = Pick<ListedOperation, 'meta'> & { attributes: { status: string } }
 
 export function ImportState({ operation: { attributes, meta } }: { operation: Shown }) {
-  const { status = '' } = attributes
+  const { status } = attributes
   const isStopping = status === 'started' && meta?.cancelRequestedAt
   return (
     <State tone={TONES[status] ?? 'info'} value={status}>

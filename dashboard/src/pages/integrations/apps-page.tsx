@@ -2,10 +2,9 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { client, send } from '../../api/client.ts'
+import { client, send, sendForData } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
 import { applicationsQuery, ownDeprecatedCallsQuery, subscriptionsQuery } from '../../api/queries.ts'
-import { whole } from '../../api/whole.ts'
 import type { AppsApi } from '../../parts/app-dialogs.tsx'
 import styles from '../../parts/apps.module.css'
 import { Apps } from '../../parts/apps.tsx'
@@ -57,14 +56,12 @@ export function AppsPage() {
 const APPLICATION = '/api/integrations/v1/applications/{application}'
 
 const OWN_APPS: AppsApi = {
-  create: async (attributes) => {
-    const { data } = await send(() =>
+  create: (attributes) =>
+    sendForData(() =>
       client.request('POST', '/api/integrations/v1/applications', {
         body: { data: { type: 'applications', attributes } },
       }),
-    )
-    return whole(data)
-  },
+    ),
   update: (id, attributes) =>
     send(() =>
       client.request('PATCH', APPLICATION, {
@@ -72,15 +69,13 @@ const OWN_APPS: AppsApi = {
         body: { data: { type: 'applications', id, attributes } },
       }),
     ),
-  rotate: async (id, overlapSeconds) => {
-    const { data } = await send(() =>
+  rotate: (id, overlapSeconds) =>
+    sendForData(() =>
       client.request('POST', `${APPLICATION}/-actions/rotate-secret`, {
         path: { application: id },
         body: { data: { type: 'applications', attributes: { overlapSeconds } } },
       }),
-    )
-    return whole(data)
-  },
+    ),
   revoke: (id) =>
     send(() => client.request('POST', `${APPLICATION}/-actions/revoke`, { path: { application: id } })),
 }

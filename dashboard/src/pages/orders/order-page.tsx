@@ -211,7 +211,7 @@ function Remarks({ order, revert }: { order: OpenOrder; revert: RevertRequest | 
 function Aside({ order, details }: { order: OpenOrder; details: OrderDetails | undefined }) {
   const timeline = useQuery(timelineQuery(order.id))
   const { retailer } = order.related
-  const { shipToAddress: to } = order.attributes.shippingOverview ?? {}
+  const { shipToAddress: to } = order.attributes.shippingOverview
   const contact = [retailer?.attributes.firstName, retailer?.attributes.lastName].filter(Boolean).join(' ')
   return (
     <>

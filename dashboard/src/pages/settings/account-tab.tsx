@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { client, send } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
 import { ownUserQuery, sessionQuery, type User } from '../../api/queries.ts'
-import { whole } from '../../api/whole.ts'
 import { Buttons, Form, Problem } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
@@ -98,7 +97,7 @@ function PasswordForm({ email }: { email: string }) {
             body: { data: { type: 'users', attributes: { currentPassword, newPassword } } },
           }),
         )
-        queryClient.setQueryData(sessionQuery.queryKey, whole(data))
+        queryClient.setQueryData(sessionQuery.queryKey, data)
         await queryClient.invalidateQueries({ queryKey: ['sessions', 'list'] })
       }}
     >

@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
 import { client } from '../../api/client.ts'
-import { whole } from '../../api/whole.ts'
 import { Form } from '../../parts/form.tsx'
 import { words } from '../../words/index.ts'
 import { Card } from './card.tsx'
@@ -20,7 +19,7 @@ export function CodeStep({ next, onBack }: { next?: string | undefined; onBack?:
             '/api/v1/sessions/current/-actions/verify-second-factor',
             { body: { data: { type: 'sessions', attributes: { code: code.trim() } } } },
           )
-          await enter(whole(data))
+          await enter(data)
         }}
       >
         {({ isPending, errorOf }) => (

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { NotFoundError } from '@tradehall/client'
 import { client } from '../../api/client.ts'
-import { whole } from '../../api/whole.ts'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import styles from './card.module.css'
@@ -36,7 +35,7 @@ export function InvitationPage() {
         <Skeleton height={120} />
       </Card>
     )
-  const { email = '', firstName = '', accountName = '', role = '' } = data.data.attributes
+  const { email, firstName, accountName, role } = data.data.attributes
   return (
     <NewPassword
       title={invitation.title(accountName)}
@@ -48,7 +47,7 @@ export function InvitationPage() {
         const { data } = await client.request('POST', '/api/v1/invitations/-actions/accept', {
           body: { data: { type: 'invitations', attributes: { token, password } } },
         })
-        return whole(data)
+        return data
       }}
     />
   )

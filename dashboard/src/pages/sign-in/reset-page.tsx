@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { NotFoundError } from '@tradehall/client'
 import { client } from '../../api/client.ts'
-import { whole } from '../../api/whole.ts'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import styles from './card.module.css'
@@ -34,7 +33,7 @@ export function ResetPage() {
         <Skeleton height={120} />
       </Card>
     )
-  const { email = '' } = data.data.attributes
+  const { email } = data.data.attributes
   return (
     <NewPassword
       title={reset.title}
@@ -46,7 +45,7 @@ export function ResetPage() {
         const { data } = await client.request('POST', '/api/v1/password-resets/-actions/complete', {
           body: { data: { type: 'password-resets', attributes: { token, password } } },
         })
-        return whole(data)
+        return data
       }}
     />
   )

@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
 import { demoUsersQuery } from '../../api/queries.ts'
-import { whole } from '../../api/whole.ts'
 import { IS_SANDBOX } from '../../environment.ts'
 import { Form, Problem } from '../../parts/form.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
@@ -32,7 +31,7 @@ export function SignInPage() {
             body: { data: { type: 'sessions', attributes: { email, password } } },
           })
           if (data.attributes.state === 'second-factor-required') setNeedsCode(true)
-          else await enter(whole(data))
+          else await enter(data)
         }}
       >
         {({ isPending, errorOf }) => (
@@ -72,7 +71,7 @@ function DemoUsers({ enter }: { enter: ReturnType<typeof useEnter> }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: (user: string) =>
       client.request('POST', '/api/testing/demo-users/{user}/-actions/sign-in', { path: { user } }),
-    onSuccess: ({ data }) => enter(whole(data)),
+    onSuccess: ({ data }) => enter(data),
   })
   // Only a sandbox on this machine has them.
   if (users.length === 0) return null
@@ -82,7 +81,7 @@ function DemoUsers({ enter }: { enter: ReturnType<typeof useEnter> }) {
       <small>{signIn.demoHint}</small>
       <Problem>{error ? messageOf(error) : ''}</Problem>
       <ul className={styles.users}>
-        {users.map(({ id, attributes: { firstName, lastName, role = '', accountName } }) => (
+        {users.map(({ id, attributes: { firstName, lastName, role, accountName } }) => (
           <li key={id}>
             <button type="button" disabled={isPending} onClick={() => mutate(id)}>
               <span>
