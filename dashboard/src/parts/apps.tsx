@@ -2,7 +2,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { OwnApplication } from '../api/queries.ts'
-import type { AppsSearch } from '../routes/search.ts'
 import { words } from '../words/index.ts'
 import {
   type AppsApi,
@@ -15,6 +14,7 @@ import styles from './apps.module.css'
 import { Bars } from './bars.tsx'
 import { CopyButton } from './copy.tsx'
 import { MoreIcon } from './icons.tsx'
+import type { AppsSearch } from './search.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 import { type Column, Table } from './table.tsx'
 import { formatDate, formatDateTime } from './time.ts'

@@ -2,11 +2,28 @@
 import { BarChart, LineChart } from '@mantine/charts'
 import '@mantine/charts/styles.css'
 import styles from './chart.module.css'
-import type { ChartLine, ChartPoint, ChartProps } from './chart.tsx'
 
-interface ChartDrawingProps extends Pick<ChartProps, 'kind' | 'formatTime' | 'formatValue'> {
+export interface ChartPoint {
+  /** Milliseconds since 1970. */
+  at: number
+  /** By key of the line. */
+  values: Readonly<Record<string, number>>
+}
+
+export interface ChartLine {
+  key: string
+  title: string
+  color: string
+  dashes: string
+}
+
+export interface ChartDrawingProps {
+  /** Bars for what happened in each period, of one series; steps for a level that holds until the next point. */
+  kind: 'bars' | 'steps'
   points: readonly ChartPoint[]
   lines: readonly ChartLine[]
+  formatTime: (at: number) => string
+  formatValue: (value: number) => string
 }
 
 export function ChartDrawing({ kind, points, lines, formatTime, formatValue }: ChartDrawingProps) {

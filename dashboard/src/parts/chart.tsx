@@ -8,6 +8,7 @@ import { useInViewport } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
 import { words } from '../words/index.ts'
 import styles from './chart.module.css'
+import type { ChartDrawingProps, ChartLine, ChartPoint } from './chart-drawing.tsx'
 import { type Column, Table } from './table.tsx'
 
 const ChartDrawing = lazy(async () => ({ default: (await import('./chart-drawing.tsx')).ChartDrawing }))
@@ -19,31 +20,15 @@ const LINES = [
   { color: 'var(--wait)', dashes: '2 3' },
 ] as const
 
-export interface ChartPoint {
-  /** Milliseconds since 1970. */
-  at: number
-  /** By key of the series. */
-  values: Readonly<Record<string, number>>
-}
-
-interface ChartSeries {
-  key: string
-  title: string
-}
-
-export interface ChartProps {
+interface ChartProps extends Pick<ChartDrawingProps, 'kind' | 'formatTime' | 'formatValue'> {
   label: string
   /** What the chart shows in one sentence: for screen readers in its place, and for all below its title. */
   summary: string
-  /** Bars for what happened in each period, of one series; steps for a level that holds until the next point. */
-  kind: 'bars' | 'steps'
   /** Oldest first. Undefined while they load. */
   points: readonly ChartPoint[] | undefined
-  series: readonly ChartSeries[]
+  series: readonly Pick<ChartLine, 'key' | 'title'>[]
   /** The title of the column of times in the table. */
   timeTitle: string
-  formatTime: (at: number) => string
-  formatValue: (value: number) => string
 }
 
 export function Chart({ summary, ...chart }: ChartProps) {
@@ -76,8 +61,6 @@ function useSeen() {
   if (inViewport && !isSeen) setSeen(true)
   return { ref, isSeen }
 }
-
-export type ChartLine = ChartSeries & (typeof LINES)[number]
 
 function Legend({ lines }: { lines: readonly ChartLine[] }) {
   return (

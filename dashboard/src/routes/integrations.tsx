@@ -16,12 +16,18 @@ import {
 } from '../api/integrations-queries.ts'
 import { positionIn } from '../api/pages.ts'
 import { applicationsQuery, ownDeprecatedCallsQuery, subscriptionsQuery } from '../api/queries.ts'
-import { LANGUAGES, type Language } from '../pages/integrations/sample-languages.ts'
+import {
+  LANGUAGES,
+  type Language,
+  WEBHOOK_DIALOGS,
+  type WebhooksSearch,
+} from '../pages/integrations/search.ts'
 import { Forbidden } from '../pages/problems/problem-pages.tsx'
 import { daysIn } from '../parts/days.ts'
+import { APP_DIALOGS, type AppsSearch } from '../parts/search.ts'
 import { paths } from '../paths.ts'
 import { brandsOnly, sandboxOnly, shell } from './frame.tsx'
-import { APP_DIALOGS, type AppsSearch, choiceIn, textsIn } from './search.ts'
+import { choiceIn, textsIn } from './search.ts'
 
 const integrations = createRoute({
   getParentRoute: () => shell,
@@ -47,13 +53,6 @@ const apps = createRoute({
   },
   component: lazyRouteComponent(() => import('../pages/integrations/apps-page.tsx'), 'AppsPage'),
 })
-
-const WEBHOOK_DIALOGS = ['create', 'edit', 'test', 'rotate', 'remove'] as const
-export type WebhookDialog = (typeof WEBHOOK_DIALOGS)[number]
-export interface WebhooksSearch {
-  dialog?: WebhookDialog
-  webhook?: string
-}
 
 const webhooks = createRoute({
   getParentRoute: () => shell,

@@ -15,9 +15,10 @@ import { positionIn } from '../api/pages.ts'
 import { readServerNow } from '../api/server-time.ts'
 import type { AccountSearch } from '../pages/accounts/account-page.tsx'
 import { daysIn } from '../parts/days.ts'
+import { APP_DIALOGS, USER_DIALOGS } from '../parts/search.ts'
 import { paths } from '../paths.ts'
 import { operatorsOnly, shell } from './frame.tsx'
-import { APP_DIALOGS, choiceIn, textsIn, USER_DIALOGS } from './search.ts'
+import { choiceIn, textsIn } from './search.ts'
 
 const accountsIn = (search: Record<string, unknown>): AccountsSearch & { dialog?: 'create' } => ({
   ...textsIn(search, ['q', 'country', 'segment']),

@@ -11,6 +11,7 @@ import {
   pendingQuery,
 } from '../api/operator-orders-queries.ts'
 import { positionIn } from '../api/pages.ts'
+import type { OperatorOrderSearch } from '../pages/operator-orders/operator-order-page.tsx'
 import { daysIn } from '../parts/days.ts'
 import { paths } from '../paths.ts'
 import { words } from '../words/index.ts'
@@ -51,11 +52,6 @@ const orders = createRoute({
     'OperatorOrdersPage',
   ),
 })
-
-export interface OperatorOrderSearch {
-  /** An address to change, or a decision. */
-  dialog?: string
-}
 
 const order = createRoute({
   getParentRoute: () => shell,

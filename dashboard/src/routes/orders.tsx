@@ -19,6 +19,7 @@ import {
   recentParcelsQuery,
   shippedOrderQuery,
 } from '../api/shipping-queries.ts'
+import { ORDER_DIALOGS, type OrderSearch, SHIP_DIALOGS, type ShipSearch } from '../pages/orders/search.ts'
 import { daysIn } from '../parts/days.ts'
 import { paths } from '../paths.ts'
 import { brandsOnly, shell } from './frame.tsx'
@@ -44,11 +45,6 @@ const orders = createRoute({
   component: lazyRouteComponent(() => import('../pages/orders/orders-page.tsx'), 'OrdersPage'),
 })
 
-const ORDER_DIALOGS = ['reject', 'change-date', 'reset-labels', 'settle-refusal', 'request-revert'] as const
-export interface OrderSearch {
-  dialog?: (typeof ORDER_DIALOGS)[number]
-}
-
 const order = createRoute({
   getParentRoute: () => shell,
   path: paths.order,
@@ -61,16 +57,6 @@ const order = createRoute({
   },
   component: lazyRouteComponent(() => import('../pages/orders/order-page.tsx'), 'OrderPage'),
 })
-
-export interface ShipSearch {
-  sort?: 'date'
-  dialog?: ShipDialog
-  /** The quote to confirm. */
-  quote?: string
-}
-
-const SHIP_DIALOGS = ['confirm', 'print', 'reset', 'pickup'] as const
-type ShipDialog = (typeof SHIP_DIALOGS)[number]
 
 const ship = createRoute({
   getParentRoute: () => shell,

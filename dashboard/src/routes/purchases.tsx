@@ -11,6 +11,7 @@ import {
   purchasesQuery,
   purchaseTimelineQuery,
 } from '../api/purchases-queries.ts'
+import { PURCHASE_DIALOGS, type PurchaseSearch } from '../pages/purchases/search.ts'
 import { daysIn } from '../parts/days.ts'
 import { paths } from '../paths.ts'
 import { retailersOnly, shell } from './frame.tsx'
@@ -34,11 +35,6 @@ const purchases = createRoute({
   },
   component: lazyRouteComponent(() => import('../pages/purchases/purchases-page.tsx'), 'PurchasesPage'),
 })
-
-const PURCHASE_DIALOGS = ['refuse', 'cancel'] as const
-export interface PurchaseSearch {
-  dialog?: (typeof PURCHASE_DIALOGS)[number]
-}
 
 const purchase = createRoute({
   getParentRoute: () => shell,

@@ -18,19 +18,3 @@ export const choiceIn = <Name extends string, const Value extends string>(
   const chosen = values.find((value) => value === search[name])
   return (chosen === undefined ? {} : { [name]: chosen }) as { [N in Name]?: Value }
 }
-
-export const APP_DIALOGS = ['create', 'edit', 'rotate', 'revoke'] as const
-
-/** The open dialog of applications, which is part of the address. */
-export interface AppsSearch {
-  dialog?: (typeof APP_DIALOGS)[number]
-  app?: string
-}
-
-export const USER_DIALOGS = ['invite', 'reset', 'remove'] as const
-
-/** The open dialog of users. */
-export interface UsersSearch {
-  dialog?: (typeof USER_DIALOGS)[number]
-  user?: string
-}

@@ -16,9 +16,10 @@ import {
 } from '../api/settings-queries.ts'
 import { Forbidden } from '../pages/problems/problem-pages.tsx'
 import { daysIn } from '../parts/days.ts'
+import { USER_DIALOGS, type UsersSearch } from '../parts/search.ts'
 import { paths } from '../paths.ts'
 import { brandsOnly, type Entering, shell } from './frame.tsx'
-import { choiceIn, textsIn, USER_DIALOGS, type UsersSearch } from './search.ts'
+import { choiceIn, textsIn } from './search.ts'
 
 const settings = createRoute({
   getParentRoute: () => shell,

@@ -22,9 +22,9 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Buttons, Form, Problem } from '../../parts/form.tsx'
 import { formatDate } from '../../parts/time.ts'
 import { paths } from '../../paths.ts'
-import type { WebhooksSearch } from '../../routes/integrations.tsx'
 import { words } from '../../words/index.ts'
 import styles from './integrations.module.css'
+import type { WebhooksSearch } from './search.ts'
 
 const { webhooks: text } = words.integrations
 

@@ -6,9 +6,9 @@ import { client, send } from '../../api/client.ts'
 import type { Subscription } from '../../api/integrations-queries.ts'
 import { MoreIcon } from '../../parts/icons.tsx'
 import { webhookStateOf } from '../../parts/webhook-state.tsx'
-import type { WebhookDialog } from '../../routes/integrations.tsx'
 import { useSession } from '../../session.ts'
 import { words } from '../../words/index.ts'
+import type { WebhookDialog } from './search.ts'
 
 const { webhooks: text } = words.integrations
 

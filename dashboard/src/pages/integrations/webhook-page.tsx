@@ -28,7 +28,7 @@ import { ownEventColumn } from './delivery-link.tsx'
 import { HealthBars } from './health-bars.tsx'
 import styles from './integrations.module.css'
 import { RECEIVER_SAMPLES } from './receiver-samples.ts'
-import { LANGUAGES } from './sample-languages.ts'
+import { LANGUAGES } from './search.ts'
 import { WebhookDialogs } from './webhook-dialogs.tsx'
 import { useSwitch, WebhookMenu } from './webhook-menu.tsx'
 

@@ -34,12 +34,16 @@ import { Columns, PageHeader, Section } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
-import type { OperatorOrderSearch } from '../../routes/operator-orders.tsx'
 import { words } from '../../words/index.ts'
 import { AddressDialog } from './address-dialog.tsx'
 
 const { operatorOrders } = words
 const { page: texts, decisions, decisionNames } = operatorOrders
+
+export interface OperatorOrderSearch {
+  /** An address to change, or a decision. */
+  dialog?: string
+}
 
 export function OperatorOrderPage() {
   const { orderId } = useParams({ from: '/shell/operator/orders/$orderId' })

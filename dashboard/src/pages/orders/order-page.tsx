@@ -33,11 +33,11 @@ import { Columns, PageHeader, Section } from '../../parts/page.tsx'
 import { formatDate, formatDay } from '../../parts/time.ts'
 import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
-import type { OrderSearch } from '../../routes/orders.tsx'
 import { words } from '../../words/index.ts'
 import { OrderDialogs } from './order-dialogs.tsx'
 import { changedQuantities, OrderItems, proposedQuantities, type Quantities } from './order-items.tsx'
 import { OrderShipping } from './order-shipping.tsx'
+import type { OrderSearch } from './search.ts'
 
 const { orders } = words
 const { page: texts } = orders

@@ -9,9 +9,9 @@ import { Properties } from '../../parts/properties.tsx'
 import { formatDate } from '../../parts/time.ts'
 import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
-import type { ShipSearch } from '../../routes/orders.tsx'
 import { words } from '../../words/index.ts'
 import { ParcelsTable } from './parcels-table.tsx'
+import type { ShipSearch } from './search.ts'
 import styles from './ship-page.module.css'
 
 const { shipping: text } = words

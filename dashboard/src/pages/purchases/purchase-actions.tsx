@@ -15,8 +15,8 @@ import { Buttons, Form, Problem } from '../../parts/form.tsx'
 import { ChevronIcon } from '../../parts/icons.tsx'
 import { ActionItem, ActionMenu } from '../../parts/order-parts.tsx'
 import { paths } from '../../paths.ts'
-import type { PurchaseSearch } from '../../routes/purchases.tsx'
 import { words } from '../../words/index.ts'
+import type { PurchaseSearch } from './search.ts'
 
 const { purchases } = words
 
