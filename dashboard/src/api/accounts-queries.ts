@@ -1,20 +1,14 @@
-/** What the operator's pages of brands, retailers, discount rules and audit read and write. */
+/** What the operator's pages of brands and retailers read and write. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { responseOf } from '@tradehall/client'
-import type { AppsApi } from '../parts/app-dialogs.tsx'
-import { type Days, momentsOf } from '../parts/days.ts'
-import type { UsersApi } from '../parts/users.tsx'
 import { client, send, sendForData } from './client.ts'
 import { type Position, pageQuery, readPage } from './pages.ts'
-import type { One } from './queries.ts'
-import type { AuditEntry } from './settings-queries.ts'
+import type { One, OwnApplication, User } from './queries.ts'
 
 const API = '/api/operator/v1'
 
 export type MarketBrand = One<'/api/operator/v1/brands/{brand}'>
 export type MarketRetailer = One<'/api/operator/v1/retailers/{retailer}'>
-export type DiscountRule = One<'/api/operator/v1/discount-rules'>
-export type PricePreview = One<'/api/operator/v1/brands/{brand}/price-previews'>
 export type AccountKind = 'brand' | 'retailer'
 
 export interface AccountsSearch extends Position {
@@ -175,6 +169,16 @@ export const appsOfQuery = (kind: AccountKind, id: string) =>
       ),
   })
 
+export type Role = User['attributes']['role']
+
+/** What can be done to users: by owners to those of their account, by the operator to those of any. */
+export interface UsersApi {
+  invite: (attributes: { email: string; firstName: string; lastName: string; role: Role }) => Promise<unknown>
+  act: (id: string, action: 'suspend' | 'resume' | 'invite' | 'reset-second-factor') => Promise<unknown>
+  giveRole: (id: string, role: Role) => Promise<unknown>
+  remove: (id: string) => Promise<unknown>
+}
+
 const USER = `${API}/users/{user}` as const
 
 /** The users of an account, as the operator manages them. */
@@ -196,6 +200,21 @@ export const usersApiOf = (kind: AccountKind, id: string): UsersApi => ({
     ),
   remove: (user) => send(() => client.request('DELETE', USER, { path: { user } })),
 })
+
+/** What can be done to applications: by a brand to its own, by the operator to those of an account. */
+export interface AppsApi {
+  create: (attributes: NewApp) => Promise<OwnApplication>
+  update: (id: string, attributes: { name: string; developerEmail: string }) => Promise<unknown>
+  rotate: (id: string, overlapSeconds: number) => Promise<OwnApplication>
+  revoke: (id: string) => Promise<unknown>
+}
+
+export interface NewApp {
+  name: string
+  developerEmail: string
+  /** In whose name it acts, where that has to be chosen. */
+  userId?: string
+}
 
 const APPLICATION = `${API}/applications/{application}` as const
 
@@ -225,145 +244,3 @@ export const appsApiOf = (kind: AccountKind, id: string): AppsApi => ({
   revoke: (application) =>
     send(() => client.request('POST', `${APPLICATION}/-actions/revoke`, { path: { application } })),
 })
-
-export interface DiscountsSearch extends Position {
-  brand?: string
-  retailer?: string
-  segment?: string
-  active?: 'true' | 'false'
-}
-
-export const discountsQuery = ({ brand, retailer, segment, active, ...position }: DiscountsSearch) =>
-  queryOptions({
-    queryKey: ['discount-rules', 'list', { brand, retailer, segment, active, ...position }],
-    queryFn: () =>
-      send(() =>
-        readPage(
-          client.list(`${API}/discount-rules`, {
-            query: {
-              ...pageQuery(position),
-              ...(brand && { 'filter[brandId][]': [brand] }),
-              ...(retailer && { 'filter[retailerId]': retailer }),
-              ...(segment && { 'filter[retailerSegment][]': [segment] }),
-              ...(active && { 'filter[active]': active === 'true' }),
-            },
-          }),
-        ),
-      ),
-    placeholderData: keepPreviousData,
-  })
-
-export const discountQuery = (rule: string) =>
-  queryOptions({
-    queryKey: ['discount-rules', 'one', rule],
-    queryFn: () =>
-      send(async () => {
-        const [found] = await client
-          .list(`${API}/discount-rules`, { query: { 'filter[id][]': [rule] } })
-          .toArray(1)
-        return found ?? null
-      }),
-  })
-
-export interface RuleValues {
-  name: string
-  ratePercent: number
-  retailerSegment: string | null
-  startsAt: string
-  endsAt: string | null
-}
-
-export const createRule = (brand: string, attributes: RuleValues) =>
-  send(() =>
-    client.request('POST', `${API}/brands/{brand}/discount-rules`, {
-      path: { brand },
-      body: { data: { type: 'discount-rules', attributes } },
-    }),
-  )
-
-export const saveRule = (rule: string, attributes: RuleValues) =>
-  send(() =>
-    client.request('PATCH', `${API}/discount-rules/{rule}`, {
-      path: { rule },
-      body: { data: { type: 'discount-rules', id: rule, attributes } },
-    }),
-  )
-
-export const deleteRule = (rule: string) =>
-  send(() => client.request('DELETE', `${API}/discount-rules/{rule}`, { path: { rule } }))
-
-export interface PreviewOf {
-  brand: string
-  retailer: string
-  /** The rule that is edited or deleted. */
-  without?: string | undefined
-  draft?: Omit<RuleValues, 'name'> | undefined
-  at: string
-}
-
-const SHOWN_PRICES = 20
-
-export const pricesQuery = ({ brand, retailer, without, draft, at }: PreviewOf) =>
-  queryOptions({
-    queryKey: ['price-previews', { brand, retailer, without, draft, at }],
-    queryFn: () =>
-      send(async () => {
-        const list = client.list(`${API}/brands/{brand}/price-previews`, {
-          path: { brand },
-          query: {
-            'page[limit]': SHOWN_PRICES,
-            'filter[retailerId]': retailer,
-            'filter[at]': at,
-            ...(without && { 'filter[without]': without }),
-            ...(draft && {
-              'filter[draft][ratePercent]': draft.ratePercent,
-              'filter[draft][startsAt]': draft.startsAt,
-              ...(draft.retailerSegment && { 'filter[draft][retailerSegment]': draft.retailerSegment }),
-              ...(draft.endsAt && { 'filter[draft][endsAt]': draft.endsAt }),
-            }),
-          },
-        })
-        return (await readPage(list)).rows
-      }),
-    placeholderData: keepPreviousData,
-  })
-
-export interface MarketAuditSearch extends Position, Days {
-  action?: string
-  brand?: string
-  retailer?: string
-  user?: string
-  app?: string
-}
-
-export const marketAuditQuery = (search: MarketAuditSearch) =>
-  queryOptions({
-    queryKey: ['audit-entries', 'market', search],
-    queryFn: () => {
-      const { action, brand, retailer, user, app, from, to } = search
-      const moments = momentsOf({ ...(from && { from }), ...(to && { to }) })
-      return send(() =>
-        readPage(
-          client.list(`${API}/audit`, {
-            query: {
-              ...pageQuery(search),
-              ...(action && { 'filter[action][]': [action as AuditEntry['attributes']['action']] }),
-              ...(brand && { 'filter[brandId][]': [brand] }),
-              ...(retailer && { 'filter[retailerId][]': [retailer] }),
-              ...(user && { 'filter[userId][]': [user] }),
-              ...(app && { 'filter[applicationId][]': [app] }),
-              ...(moments.from && { 'filter[createdAt][from]': moments.from }),
-              ...(moments.to && { 'filter[createdAt][to]': moments.to }),
-            },
-          }),
-        ),
-      )
-    },
-    placeholderData: keepPreviousData,
-  })
-
-export const marketEntryQuery = (entry: string) =>
-  queryOptions({
-    queryKey: ['audit-entries', 'market', 'one', entry],
-    queryFn: () => sendForData(() => client.request('GET', `${API}/audit/{entry}`, { path: { entry } })),
-  })

@@ -1,7 +1,7 @@
 /** What the pages of integrations read. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type Days, momentsOf } from '../parts/days.ts'
 import { client, send, sendForData } from './client.ts'
+import { type Days, momentsOf } from './days.ts'
 import { type Position, pageQuery, readPage } from './pages.ts'
 import type { One } from './queries.ts'
 

@@ -1,7 +1,7 @@
 /** What the pages of money read. Payouts change with their orders, so their keys begin with `orders`. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type Days, momentsOf } from '../parts/days.ts'
 import { client, send, sendForData } from './client.ts'
+import { type Days, momentsOf } from './days.ts'
 import type { ListPage } from './pages.ts'
 import type { One } from './queries.ts'
 

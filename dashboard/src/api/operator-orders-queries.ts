@@ -1,8 +1,8 @@
 /** What operators read of the orders of all brands, and what waits for them. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type Known, type List, type OrderStatus, responseOf } from '@tradehall/client'
-import { type Days, momentsOf } from '../parts/days.ts'
 import { client, send } from './client.ts'
+import { type Days, momentsOf } from './days.ts'
 import type { NextAction } from './orders-queries.ts'
 import { type ListPage, type Position, pageQuery, readPage } from './pages.ts'
 

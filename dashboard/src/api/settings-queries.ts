@@ -1,8 +1,7 @@
 /** What the pages of settings read and write. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { responseOf } from '@tradehall/client'
-import { type Days, momentsOf } from '../parts/days.ts'
-import { client, send, sendForData } from './client.ts'
+import { client, send } from './client.ts'
 import { type Position, pageQuery, readPage } from './pages.ts'
 import type { One } from './queries.ts'
 
@@ -12,7 +11,6 @@ export type FrancoSetting = One<'/api/v1/brands/franco-settings'>
 export type Corridor = 'domestic' | 'eu8' | 'international'
 export type Contact = NonNullable<Awaited<ReturnType<typeof readContacts>>>[number]
 export type ListedRetailer = One<'/api/v1/brands/retailers'>
-export type AuditEntry = One<'/api/v1/audit/{entry}'>
 
 /** The tag of the version that an answer shows, for `If-Match`. */
 const tagOf = (answer: object) => responseOf(answer)?.etag ?? ''
@@ -117,36 +115,3 @@ export const setAutomaticAcceptance = (retailerId: string, isOn: boolean) =>
       body: { data: { type: 'brand-retailers', attributes: { automaticOrderValidationMode: isOn } } },
     }),
   )
-
-export interface AuditSearch extends Position, Days {
-  action?: string
-  by?: string
-}
-
-export const auditQuery = ({ action, by, from, to, ...position }: AuditSearch) =>
-  queryOptions({
-    queryKey: ['audit-entries', { action, by, from, to, ...position }],
-    queryFn: () => {
-      const moments = momentsOf({ ...(from && { from }), ...(to && { to }) })
-      return send(() =>
-        readPage(
-          client.list('/api/v1/audit', {
-            query: {
-              ...pageQuery(position),
-              ...(action && { 'filter[action][]': [action as AuditEntry['attributes']['action']] }),
-              ...(by && { 'filter[byUserId][]': [by] }),
-              ...(moments.from && { 'filter[createdAt][from]': moments.from }),
-              ...(moments.to && { 'filter[createdAt][to]': moments.to }),
-            },
-          }),
-        ),
-      )
-    },
-    placeholderData: keepPreviousData,
-  })
-
-export const auditEntryQuery = (entry: string) =>
-  queryOptions({
-    queryKey: ['audit-entries', 'one', entry],
-    queryFn: () => sendForData(() => client.request('GET', '/api/v1/audit/{entry}', { path: { entry } })),
-  })

@@ -1,8 +1,8 @@
 /** What the page of a variant's stock reads. Keys begin with `products`, whose version changes with every movement. */
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { List } from '@tradehall/client'
-import { type Days, momentsOf } from '../parts/days.ts'
 import { client, send } from './client.ts'
+import { type Days, momentsOf } from './days.ts'
 import { type Position, pageQuery, readPage } from './pages.ts'
 import { readServerNow } from './server-time.ts'
 

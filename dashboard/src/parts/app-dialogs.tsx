@@ -2,6 +2,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { AppsApi, NewApp } from '../api/accounts-queries.ts'
 import type { OwnApplication } from '../api/queries.ts'
 import { words } from '../words/index.ts'
 import { Confirmation } from './confirmation.tsx'
@@ -9,21 +10,6 @@ import { Dialog } from './dialog.tsx'
 import { Buttons, Form } from './form.tsx'
 
 const { apps: text } = words
-
-/** What can be done to applications: by a brand to its own, by the operator to those of an account. */
-export interface AppsApi {
-  create: (attributes: NewApp) => Promise<OwnApplication>
-  update: (id: string, attributes: { name: string; developerEmail: string }) => Promise<unknown>
-  rotate: (id: string, overlapSeconds: number) => Promise<OwnApplication>
-  revoke: (id: string) => Promise<unknown>
-}
-
-interface NewApp {
-  name: string
-  developerEmail: string
-  /** In whose name it acts, where that has to be chosen. */
-  userId?: string
-}
 
 interface DialogProps {
   api: AppsApi

@@ -1,15 +1,11 @@
 /** Applications with their use, and what can be done to them. The open dialog is in the address. */
+
 import { ActionIcon, Menu } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import type { AppsApi } from '../api/accounts-queries.ts'
 import type { OwnApplication } from '../api/queries.ts'
 import { words } from '../words/index.ts'
-import {
-  type AppsApi,
-  CreateAppDialog,
-  EditAppDialog,
-  RevokeAppDialog,
-  RotateAppDialog,
-} from './app-dialogs.tsx'
+import { CreateAppDialog, EditAppDialog, RevokeAppDialog, RotateAppDialog } from './app-dialogs.tsx'
 import styles from './apps.module.css'
 import { Bars } from './bars.tsx'
 import { CopyButton } from './copy.tsx'

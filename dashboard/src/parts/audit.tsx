@@ -1,8 +1,9 @@
 /** Entries of an audit log: columns of a list, and one entry with an address of its own. */
+
 import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { AuditEntry } from '../api/audit-queries.ts'
 import { messageOf } from '../api/errors.ts'
-import type { AuditEntry } from '../api/settings-queries.ts'
 import { words } from '../words/index.ts'
 import { Dialog } from './dialog.tsx'
 import { Problem } from './form.tsx'

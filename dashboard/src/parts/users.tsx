@@ -1,6 +1,7 @@
 /** The users of an account: inviting, changing roles, suspending, removing. The open dialog is in the address. */
 import { ActionIcon, Button, Menu, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Role, UsersApi } from '../api/accounts-queries.ts'
 import { messageOf } from '../api/errors.ts'
 import type { User } from '../api/queries.ts'
 import { words } from '../words/index.ts'
@@ -16,18 +17,9 @@ import { formatDateTime, formatRelative } from './time.ts'
 
 const { users: text, account: fields, tabs } = words.settings
 
-type Role = User['attributes']['role']
 const TONES: Record<string, Tone> = { active: 'good', invited: 'info', suspended: 'wait' }
 
 export const nameOfUser = ({ attributes: { firstName, lastName } }: User) => `${firstName} ${lastName}`
-
-/** What can be done to users: by owners to those of their account, by the operator to those of any. */
-export interface UsersApi {
-  invite: (attributes: { email: string; firstName: string; lastName: string; role: Role }) => Promise<unknown>
-  act: (id: string, action: 'suspend' | 'resume' | 'invite' | 'reset-second-factor') => Promise<unknown>
-  giveRole: (id: string, role: Role) => Promise<unknown>
-  remove: (id: string) => Promise<unknown>
-}
 
 interface UsersProps {
   api: UsersApi

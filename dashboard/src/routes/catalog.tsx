@@ -8,6 +8,7 @@ import {
   productQuery,
   productsQuery,
 } from '../api/catalog-queries.ts'
+import { daysIn } from '../api/days.ts'
 import { positionIn } from '../api/pages.ts'
 import {
   STOCK_RANGES,
@@ -17,7 +18,6 @@ import {
   stockStateQuery,
   variantQuery,
 } from '../api/stock-queries.ts'
-import { daysIn } from '../parts/days.ts'
 import { paths } from '../paths.ts'
 import { brandsOnly, shell } from './frame.tsx'
 import { choiceIn, textsIn } from './search.ts'

@@ -2,6 +2,7 @@
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { mayManageApps, maySeeDeprecations } from '../access.ts'
+import { daysIn } from '../api/days.ts'
 import {
   type DeliveriesSearch,
   deliveriesQuery,
@@ -23,7 +24,6 @@ import {
   type WebhooksSearch,
 } from '../pages/integrations/search.ts'
 import { Forbidden } from '../pages/problems/problem-pages.tsx'
-import { daysIn } from '../parts/days.ts'
 import { APP_DIALOGS, type AppsSearch } from '../parts/search.ts'
 import { paths } from '../paths.ts'
 import { brandsOnly, sandboxOnly, shell } from './frame.tsx'

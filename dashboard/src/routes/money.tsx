@@ -1,6 +1,7 @@
 /** Payouts and billing exports. */
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { daysIn } from '../api/days.ts'
 import {
   exportsQuery,
   MONEY_TABS,
@@ -8,7 +9,6 @@ import {
   payoutQuery,
   payoutsQuery,
 } from '../api/money-queries.ts'
-import { daysIn } from '../parts/days.ts'
 import { paths } from '../paths.ts'
 import { brandsOnly, shell } from './frame.tsx'
 import { choiceIn } from './search.ts'

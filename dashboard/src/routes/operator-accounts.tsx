@@ -1,20 +1,19 @@
 /** Brands, retailers, discount rules and the audit log, for operators. */
+
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import {
   type AccountsSearch,
   brandQuery,
   brandsQuery,
-  type DiscountsSearch,
-  discountsQuery,
-  type MarketAuditSearch,
-  marketAuditQuery,
   retailerQuery,
   retailersOfMarketQuery,
 } from '../api/accounts-queries.ts'
+import { type MarketAuditSearch, marketAuditQuery } from '../api/audit-queries.ts'
+import { daysIn } from '../api/days.ts'
+import { type DiscountsSearch, discountsQuery } from '../api/discounts-queries.ts'
 import { positionIn } from '../api/pages.ts'
 import { readServerNow } from '../api/server-time.ts'
 import type { AccountSearch } from '../pages/accounts/account-page.tsx'
-import { daysIn } from '../parts/days.ts'
 import { APP_DIALOGS, USER_DIALOGS } from '../parts/search.ts'
 import { paths } from '../paths.ts'
 import { operatorsOnly, shell } from './frame.tsx'

@@ -1,5 +1,6 @@
 /** What waits for operators, and the orders of all brands. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { daysIn } from '../api/days.ts'
 import {
   DECISION_KINDS,
   type OperatorOrdersSearch,
@@ -12,7 +13,6 @@ import {
 } from '../api/operator-orders-queries.ts'
 import { positionIn } from '../api/pages.ts'
 import type { OperatorOrderSearch } from '../pages/operator-orders/operator-order-page.tsx'
-import { daysIn } from '../parts/days.ts'
 import { paths } from '../paths.ts'
 import { words } from '../words/index.ts'
 import { operatorsOnly, shell } from './frame.tsx'

@@ -1,6 +1,7 @@
 /** Orders, their shipping, and labels. */
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { daysIn } from '../api/days.ts'
 import {
   ORDER_SORTS,
   type OrderListSearch,
@@ -20,7 +21,6 @@ import {
   shippedOrderQuery,
 } from '../api/shipping-queries.ts'
 import { ORDER_DIALOGS, type OrderSearch, SHIP_DIALOGS, type ShipSearch } from '../pages/orders/search.ts'
-import { daysIn } from '../parts/days.ts'
 import { paths } from '../paths.ts'
 import { brandsOnly, shell } from './frame.tsx'
 import { choiceIn, textsIn } from './search.ts'

@@ -1,6 +1,7 @@
 /** A retailer's own orders. */
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { daysIn } from '../api/days.ts'
 import { positionIn } from '../api/pages.ts'
 import {
   PURCHASE_TABS,
@@ -12,7 +13,6 @@ import {
   purchaseTimelineQuery,
 } from '../api/purchases-queries.ts'
 import { PURCHASE_DIALOGS, type PurchaseSearch } from '../pages/purchases/search.ts'
-import { daysIn } from '../parts/days.ts'
 import { paths } from '../paths.ts'
 import { retailersOnly, shell } from './frame.tsx'
 import { choiceIn, textsIn } from './search.ts'

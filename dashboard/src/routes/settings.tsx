@@ -2,11 +2,11 @@
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { isSupport, mayManageUsers, mayReadAudit } from '../access.ts'
+import { type AuditSearch, auditQuery } from '../api/audit-queries.ts'
+import { daysIn } from '../api/days.ts'
 import { positionIn } from '../api/pages.ts'
 import { ownUserQuery, secondFactorQuery, sessionsQuery, usersQuery } from '../api/queries.ts'
 import {
-  type AuditSearch,
-  auditQuery,
   contactsQuery,
   francoQuery,
   profileQuery,
@@ -15,7 +15,6 @@ import {
   shippingSettingsQuery,
 } from '../api/settings-queries.ts'
 import { Forbidden } from '../pages/problems/problem-pages.tsx'
-import { daysIn } from '../parts/days.ts'
 import { USER_DIALOGS, type UsersSearch } from '../parts/search.ts'
 import { paths } from '../paths.ts'
 import { brandsOnly, type Entering, shell } from './frame.tsx'

@@ -13,13 +13,13 @@ import {
 } from '../access.ts'
 import { IS_SANDBOX } from '../environment.ts'
 import { useTopmostEscape } from '../parts/escape.ts'
+import { useOpenReference } from '../parts/open-reference.ts'
 import { paths, REFERENCE } from '../paths.ts'
 import { useSession } from '../session.ts'
 import { words } from '../words/index.ts'
 import { THEMES, useSignOut } from './account-menu.tsx'
 import { useFound } from './found.ts'
 import { palette, store } from './palette-button.tsx'
-import { useOpenReference } from './scanner.tsx'
 
 export function Palette() {
   const [query, setQuery] = useState('')

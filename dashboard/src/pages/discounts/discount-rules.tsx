@@ -1,8 +1,9 @@
 /** The discount rules of one brand, as part of its page. They are edited on the page of all rules. */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { discountsQuery } from '../../api/accounts-queries.ts'
+import { discountsQuery } from '../../api/discounts-queries.ts'
 import { useServerNow } from '../../api/server-time.ts'
 import { List } from '../../parts/list.tsx'
 import { Empty, Section } from '../../parts/page.tsx'

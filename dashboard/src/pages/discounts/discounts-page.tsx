@@ -1,4 +1,5 @@
 /** The discount rules of all brands. */
+
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -8,7 +9,7 @@ import {
   deleteRule,
   discountQuery,
   discountsQuery,
-} from '../../api/accounts-queries.ts'
+} from '../../api/discounts-queries.ts'
 import { type Changes, changedSearch } from '../../api/pages.ts'
 import { useServerNow } from '../../api/server-time.ts'
 import { AccountFilter } from '../../parts/account-picker.tsx'

@@ -1,6 +1,7 @@
 /** What a retailer pays for the products of a brand, with and without a rule that is being written. */
+
 import { useQuery } from '@tanstack/react-query'
-import { type PreviewOf, type PricePreview, pricesQuery } from '../../api/accounts-queries.ts'
+import { type PreviewOf, type PricePreview, pricesQuery } from '../../api/discounts-queries.ts'
 import { AccountPicker } from '../../parts/account-picker.tsx'
 import { formatMoney } from '../../parts/money.ts'
 import { Empty } from '../../parts/page.tsx'

@@ -1,6 +1,7 @@
 /** The columns of discount rules. */
+
 import { Link } from '@tanstack/react-router'
-import type { DiscountRule } from '../../api/accounts-queries.ts'
+import type { DiscountRule } from '../../api/discounts-queries.ts'
 import { State, type Tone } from '../../parts/state.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { formatDate } from '../../parts/time.ts'

@@ -1,9 +1,10 @@
 /** A discount rule, with what a retailer would pay beside it while it is written. */
+
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createRule, type DiscountRule, type RuleValues, saveRule } from '../../api/accounts-queries.ts'
+import { createRule, type DiscountRule, type RuleValues, saveRule } from '../../api/discounts-queries.ts'
 import { useServerNow } from '../../api/server-time.ts'
 import { AccountPicker } from '../../parts/account-picker.tsx'
 import { Dialog } from '../../parts/dialog.tsx'

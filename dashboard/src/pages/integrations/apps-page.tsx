@@ -1,11 +1,12 @@
 /** Private Apps: the credentials with which programs of a brand call the API. */
+
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import type { AppsApi } from '../../api/accounts-queries.ts'
 import { client, send, sendForData } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
 import { applicationsQuery, ownDeprecatedCallsQuery, subscriptionsQuery } from '../../api/queries.ts'
-import type { AppsApi } from '../../parts/app-dialogs.tsx'
 import styles from '../../parts/apps.module.css'
 import { Apps } from '../../parts/apps.tsx'
 import { Problem } from '../../parts/form.tsx'

@@ -1,7 +1,8 @@
 /** Who did what in all accounts, when, and from where. */
+
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type MarketAuditSearch, marketAuditQuery, marketEntryQuery } from '../../api/accounts-queries.ts'
+import { type MarketAuditSearch, marketAuditQuery, marketEntryQuery } from '../../api/audit-queries.ts'
 import { type Changes, changedSearch } from '../../api/pages.ts'
 import { AccountFilter } from '../../parts/account-picker.tsx'
 import { AUDIT_ACTIONS, AUDIT_COLUMNS, type AuditRow, EntryDialog } from '../../parts/audit.tsx'

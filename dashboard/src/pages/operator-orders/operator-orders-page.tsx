@@ -14,12 +14,12 @@ import { AccountFilter } from '../../parts/account-picker.tsx'
 import { DaysMenu, Filters, SearchField, SeveralFilter } from '../../parts/filters.tsx'
 import { List } from '../../parts/list.tsx'
 import { formatMoney } from '../../parts/money.ts'
+import { useOpenReference } from '../../parts/open-reference.ts'
 import { OrderState } from '../../parts/order-texts.tsx'
 import { Empty, PageHeader } from '../../parts/page.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
-import { useOpenReference } from '../../shell/scanner.tsx'
 import { words } from '../../words/index.ts'
 
 const { operatorOrders: texts } = words

@@ -1,9 +1,10 @@
 /** Who did what in the account, when, and from where. */
+
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { type AuditSearch, auditEntryQuery, auditQuery } from '../../api/audit-queries.ts'
 import { type Changes, changedSearch } from '../../api/pages.ts'
 import { usersQuery } from '../../api/queries.ts'
-import { type AuditSearch, auditEntryQuery, auditQuery } from '../../api/settings-queries.ts'
 import { AUDIT_ACTIONS, AUDIT_COLUMNS, EntryDialog } from '../../parts/audit.tsx'
 import { ChoiceFilter, DaysFilter, Filters } from '../../parts/filters.tsx'
 import { List } from '../../parts/list.tsx'

@@ -1,10 +1,12 @@
 /** The users of the own account. */
+
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { isOperator } from '../../access.ts'
+import type { UsersApi } from '../../api/accounts-queries.ts'
 import { client, send } from '../../api/client.ts'
 import { usersQuery } from '../../api/queries.ts'
-import { Users, type UsersApi } from '../../parts/users.tsx'
+import { Users } from '../../parts/users.tsx'
 import { useSession } from '../../session.ts'
 import { words } from '../../words/index.ts'
 
