@@ -26,6 +26,7 @@ function importsOf(from: string): Import[] {
 }
 
 const imports = files.flatMap(importsOf)
+const dashboardImports = globSync('dashboard/src/**/*.{ts,tsx}', { cwd: ROOT }).flatMap(importsOf)
 
 const area = (path: string): string => {
   const [, module] = /^server\/src\/(modules\/[^/]+|deprecated|platform|domain|http)\//.exec(path) ?? []
@@ -153,7 +154,18 @@ test.each(REMOVABLE)('only the list of modules imports %s', (name) => {
 
 test('imports form no circle, within a folder either', () => {
   const beside = globSync('server/{bench,mutants,scripts,soak,test}/**/*.ts', { cwd: ROOT })
-  expect(circlesAmong([...imports, ...beside.flatMap(importsOf)])).toEqual([])
+  expect(circlesAmong([...imports, ...beside.flatMap(importsOf), ...dashboardImports])).toEqual([])
+})
+
+test('each folder of the dashboard imports only those before it, and nothing of the server', () => {
+  const folders = ['words', 'api', 'parts', 'shell', 'pages', 'routes']
+  const placeOf = (path: string) => folders.indexOf(/^dashboard\/src\/([^/]+)\//.exec(path)?.[1] ?? '')
+  expect(new Set(dashboardImports.map(({ from }) => placeOf(from))).size).toBe(folders.length + 1)
+  const wrong = dashboardImports.filter(
+    ({ from, to }) =>
+      (placeOf(from) >= 0 && placeOf(to) > placeOf(from)) || /^server\/|@tradehall\/server/.test(to),
+  )
+  expect(wrong).toEqual([])
 })
 
 test('a circle would be found, by the files on it alone', () => {
