@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { client, sendForData } from './client.ts'
 import type { One } from './queries.ts'
 
-export type Overview = One<'/api/v1/brand-overview'>['attributes']
+type Overview = One<'/api/v1/brand-overview'>['attributes']
 export type PendingGroup = Overview['pending'][number]
 export type Trends = Overview['trends']
 

@@ -1,13 +1,15 @@
 /** The dialogs of applications. They stay open with the reason when the API refuses. */
-import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import type { AppsApi, NewApp } from '../api/accounts-queries.ts'
 import type { OwnApplication } from '../api/queries.ts'
 import { words } from '../words/index.ts'
-import { Confirmation } from './confirmation.tsx'
-import { Dialog } from './dialog.tsx'
-import { Buttons, Form } from './form.tsx'
+import { ActionDialog, type ActionDialogProps } from './action-dialog.tsx'
+import styles from './apps.module.css'
+import { CopyButton } from './copy.tsx'
+import { DownloadButton } from './download.tsx'
+import { Properties } from './properties.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
 
 const { apps: text } = words
 
@@ -20,10 +22,7 @@ interface IssuingProps extends DialogProps {
   onIssued: (app: OwnApplication) => void
 }
 
-const useRefresh = () => {
-  const queryClient = useQueryClient()
-  return () => queryClient.invalidateQueries({ queryKey: ['applications'] })
-}
+const CHANGES = ['applications']
 
 interface CreateProps extends IssuingProps {
   developerEmail: string
@@ -32,25 +31,20 @@ interface CreateProps extends IssuingProps {
 }
 
 export function CreateAppDialog({ api, developerEmail, users, onIssued, onClose }: CreateProps) {
-  const refresh = useRefresh()
   return (
     <AppForm
       title={text.createTitle}
       submitWord={text.create}
       developerEmail={developerEmail}
       users={users}
+      submit={api.create}
+      onDone={onIssued}
       onClose={onClose}
-      submit={async (attributes) => {
-        const app = await api.create(attributes)
-        await refresh()
-        onIssued(app)
-      }}
     />
   )
 }
 
 export function EditAppDialog({ api, app, onClose }: DialogProps & { app: OwnApplication }) {
-  const refresh = useRefresh()
   const { name, developerEmail } = app.attributes
   return (
     <AppForm
@@ -59,71 +53,58 @@ export function EditAppDialog({ api, app, onClose }: DialogProps & { app: OwnApp
       name={name}
       developerEmail={developerEmail}
       onClose={onClose}
-      submit={async (attributes) => {
-        await api.update(app.id, attributes)
-        await refresh()
-        onClose()
-      }}
+      submit={(attributes) => api.update(app.id, attributes)}
     />
   )
 }
 
-interface AppFormProps {
-  title: string
-  submitWord: string
+interface AppFormProps<Result> extends Omit<ActionDialogProps<Result>, 'submit' | 'children'> {
   name?: string
   developerEmail: string
   users?: CreateProps['users'] | undefined
-  submit: (attributes: NewApp) => Promise<void>
-  onClose: () => void
+  submit: (attributes: NewApp) => Promise<Result>
 }
 
-function AppForm({ title, submitWord, name, developerEmail, users, submit, onClose }: AppFormProps) {
+function AppForm<Result>({ name, developerEmail, users, submit, ...dialog }: AppFormProps<Result>) {
   return (
-    <Dialog onClose={onClose} title={title}>
-      <Form
-        submit={({ name = '', developerEmail = '', userId }) =>
-          submit({ name, developerEmail, ...(userId !== undefined && { userId }) })
-        }
-      >
-        {({ isPending, errorOf }) => (
-          <>
-            <TextInput
-              name="name"
-              label={text.name}
-              description={text.nameHint}
-              defaultValue={name}
-              error={errorOf('name')}
-              autoComplete="off"
-              data-autofocus
+    <ActionDialog
+      {...dialog}
+      changes={CHANGES}
+      submit={({ name = '', developerEmail = '', userId }) =>
+        submit({ name, developerEmail, ...(userId !== undefined && { userId }) })
+      }
+    >
+      {({ errorOf }) => (
+        <>
+          <TextInput
+            name="name"
+            label={text.name}
+            description={text.nameHint}
+            defaultValue={name}
+            error={errorOf('name')}
+            autoComplete="off"
+            data-autofocus
+          />
+          <TextInput
+            name="developerEmail"
+            type="email"
+            label={text.contact}
+            description={text.contactHint}
+            defaultValue={developerEmail}
+            error={errorOf('developerEmail')}
+          />
+          {users && (
+            <NativeSelect
+              name="userId"
+              label={text.user}
+              description={text.userHint}
+              data={[...users]}
+              error={errorOf('userId')}
             />
-            <TextInput
-              name="developerEmail"
-              type="email"
-              label={text.contact}
-              description={text.contactHint}
-              defaultValue={developerEmail}
-              error={errorOf('developerEmail')}
-            />
-            {users && (
-              <NativeSelect
-                name="userId"
-                label={text.user}
-                description={text.userHint}
-                data={[...users]}
-                error={errorOf('userId')}
-              />
-            )}
-            <Buttons>
-              <Button onClick={onClose}>{words.cancel}</Button>
-              <Button type="submit" variant="filled" loading={isPending}>
-                {submitWord}
-              </Button>
-            </Buttons>
-          </>
-        )}
-      </Form>
-    </Dialog>
+          )}
+        </>
+      )}
+    </ActionDialog>
   )
 }
 
@@ -131,17 +112,15 @@ const DEFAULT_OVERLAP = '86400'
 const OVERLAPS = Object.entries(text.overlaps).map(([value, label]) => ({ value, label }))
 
 export function RotateAppDialog({ api, app, onIssued, onClose }: IssuingProps & { app: OwnApplication }) {
-  const refresh = useRefresh()
   return (
-    <Confirmation
+    <ActionDialog
       title={text.rotateTitle(app.attributes.name)}
       submitWord={text.rotateSubmit}
+      isDangerous
       onClose={onClose}
-      onConfirm={async ({ overlap = DEFAULT_OVERLAP }) => {
-        const issued = await api.rotate(app.id, Number(overlap))
-        await refresh()
-        onIssued(issued)
-      }}
+      submit={({ overlap = DEFAULT_OVERLAP }) => api.rotate(app.id, Number(overlap))}
+      changes={CHANGES}
+      onDone={onIssued}
     >
       <p>{text.rotateHint}</p>
       <NativeSelect
@@ -151,7 +130,7 @@ export function RotateAppDialog({ api, app, onIssued, onClose }: IssuingProps & 
         defaultValue={DEFAULT_OVERLAP}
         data-autofocus
       />
-    </Confirmation>
+    </ActionDialog>
   )
 }
 
@@ -162,23 +141,69 @@ interface RevokeProps extends DialogProps {
 }
 
 export function RevokeAppDialog({ api, app, children, onClose }: RevokeProps) {
-  const refresh = useRefresh()
   const { name, callsLastDay } = app.attributes
+  const [typed, setTyped] = useState('')
   return (
-    <Confirmation
+    <ActionDialog
       title={text.revokeTitle(name)}
       submitWord={text.revokeSubmit}
-      typed={{ label: text.revokeTypeName(name), text: name }}
+      isDangerous
+      isReady={typed.trim() === name}
+      submit={() => api.revoke(app.id)}
+      changes={CHANGES}
       onClose={onClose}
-      onConfirm={async () => {
-        await api.revoke(app.id)
-        await refresh()
-        onClose()
-      }}
     >
       <p>{text.revokeHint}</p>
       <p>{text.revokeCalls(callsLastDay)}</p>
       {children}
-    </Confirmation>
+      <TextInput
+        label={text.revokeTypeName(name)}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        autoComplete="off"
+        data-autofocus
+      />
+    </ActionDialog>
   )
 }
+
+const Secret = ({ text, copyLabel }: { text: string; copyLabel: string }) => (
+  <span className={styles.secret}>
+    <code>{text}</code>
+    <CopyButton text={text} label={copyLabel} />
+  </span>
+)
+
+interface AppSecretProps {
+  app: OwnApplication
+  onClose: () => void
+}
+
+export function AppSecretDialog({ app: { attributes }, onClose }: AppSecretProps) {
+  const { name, clientId, clientSecret } = attributes
+  const secret = clientSecret ?? ''
+  const download = (
+    <DownloadButton name=".env" text={environmentFile(clientId, secret)}>
+      {text.download}
+    </DownloadButton>
+  )
+  return (
+    <SecretDialog title={text.secretTitle(name)} hint={text.secretHint} action={download} onClose={onClose}>
+      <Properties
+        items={[
+          [text.clientId, <Secret key="id" text={clientId} copyLabel={text.copyId(name)} />],
+          [text.clientSecret, <Secret key="secret" text={secret} copyLabel={text.copySecret} />],
+        ]}
+      />
+    </SecretDialog>
+  )
+}
+
+/** As the client library and the command line read them. */
+const environmentFile = (clientId: string, clientSecret: string) =>
+  [
+    `TRADEHALL_URL=${location.origin}`,
+    `TRADEHALL_CLIENT_ID=${clientId}`,
+    `TRADEHALL_CLIENT_SECRET=${clientSecret}`,
+    '',
+  ].join('\n')

@@ -5,13 +5,18 @@ import { type ReactNode, useState } from 'react'
 import type { AppsApi } from '../api/accounts-queries.ts'
 import type { OwnApplication } from '../api/queries.ts'
 import { words } from '../words/index.ts'
-import { CreateAppDialog, EditAppDialog, RevokeAppDialog, RotateAppDialog } from './app-dialogs.tsx'
+import {
+  AppSecretDialog,
+  CreateAppDialog,
+  EditAppDialog,
+  RevokeAppDialog,
+  RotateAppDialog,
+} from './app-dialogs.tsx'
 import styles from './apps.module.css'
 import { Bars } from './bars.tsx'
 import { CopyButton } from './copy.tsx'
 import { MoreIcon } from './icons.tsx'
 import type { AppsSearch } from './search.ts'
-import { SecretDialog } from './secret-dialog.tsx'
 import { type Column, Table } from './table.tsx'
 import { formatDate, formatDateTime } from './time.ts'
 import { When } from './when.tsx'
@@ -70,7 +75,7 @@ export function Apps({ api, apps, error, empty, search: { dialog, app: appId }, 
           {ends?.(chosen)}
         </RevokeAppDialog>
       )}
-      {issued && <SecretDialog app={issued} onClose={() => setIssued(undefined)} />}
+      {issued && <AppSecretDialog app={issued} onClose={() => setIssued(undefined)} />}
     </>
   )
 }

@@ -1,59 +1,46 @@
 /** A decision that states its consequence, and takes the words of whoever decides. */
-import { Button, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { TextInput } from '@mantine/core'
 import { words } from '../words/index.ts'
-import { Dialog } from './dialog.tsx'
-import { Buttons, Form } from './form.tsx'
+import { ActionDialog, type ActionDialogProps } from './action-dialog.tsx'
 
-interface ReasonDialogProps {
-  title: string
+interface ReasonDialogProps extends Omit<ActionDialogProps<unknown>, 'children' | 'submit'> {
   /** What follows. */
-  hint: ReactNode
+  hint: string
   label?: string
-  submitWord: string
+  /** What was said before. */
+  known?: string
   isRequired?: boolean
-  isDangerous?: boolean
   /** Of the API. */
   maxLength?: number
   submit: (reason: string) => Promise<unknown>
-  onClose: () => void
 }
 
 export function ReasonDialog({
-  title,
   hint,
   label = words.reason,
-  submitWord,
+  known,
   isRequired = false,
-  isDangerous = false,
   maxLength = 1000,
   submit,
-  onClose,
+  ...dialog
 }: ReasonDialogProps) {
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form submit={({ reason = '' }) => submit(reason.trim())}>
-        {({ isPending, errorOf }) => (
-          <>
-            <p>{hint}</p>
-            <TextInput
-              label={isRequired ? label : words.optional(label)}
-              name="reason"
-              required={isRequired}
-              maxLength={maxLength}
-              error={errorOf('reason')}
-              autoComplete="off"
-              data-autofocus
-            />
-            <Buttons>
-              <Button onClick={onClose}>{words.cancel}</Button>
-              <Button type="submit" variant={isDangerous ? 'danger' : 'filled'} loading={isPending}>
-                {submitWord}
-              </Button>
-            </Buttons>
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <ActionDialog {...dialog} submit={({ reason = '' }) => submit(reason.trim())}>
+      {({ errorOf }) => (
+        <>
+          <p>{hint}</p>
+          <TextInput
+            label={isRequired ? label : words.optional(label)}
+            name="reason"
+            defaultValue={known}
+            required={isRequired}
+            maxLength={maxLength}
+            error={errorOf('reason')}
+            autoComplete="off"
+            data-autofocus
+          />
+        </>
+      )}
+    </ActionDialog>
   )
 }

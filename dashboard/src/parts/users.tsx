@@ -5,9 +5,8 @@ import type { Role, UsersApi } from '../api/accounts-queries.ts'
 import { messageOf } from '../api/errors.ts'
 import type { User } from '../api/queries.ts'
 import { words } from '../words/index.ts'
-import { Confirmation } from './confirmation.tsx'
-import { Dialog } from './dialog.tsx'
-import { Buttons, Form, Problem } from './form.tsx'
+import { ActionDialog } from './action-dialog.tsx'
+import { Problem } from './form.tsx'
 import { MoreIcon } from './icons.tsx'
 import { Section } from './page.tsx'
 import type { UsersSearch } from './search.ts'
@@ -17,6 +16,7 @@ import { formatDateTime, formatRelative } from './time.ts'
 
 const { users: text, account: fields, tabs } = words.settings
 
+const CHANGES = ['users']
 const TONES: Record<string, Tone> = { active: 'good', invited: 'info', suspended: 'wait' }
 
 export const nameOfUser = ({ attributes: { firstName, lastName } }: User) => `${firstName} ${lastName}`
@@ -35,15 +35,12 @@ interface UsersProps {
 
 export function Users({ api, users, error, hint, selfId, roles, search, open }: UsersProps) {
   const queryClient = useQueryClient()
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['users'] })
-  const change = useMutation({ mutationFn: (work: () => Promise<unknown>) => work(), onSuccess: refresh })
+  const change = useMutation({
+    mutationFn: (work: () => Promise<unknown>) => work(),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: CHANGES }),
+  })
   const chosen = users?.find(({ id }) => id === search.user)
   const close = () => open({})
-  const confirm = (work: (user: User) => Promise<unknown>) => async () => {
-    if (chosen) await work(chosen)
-    await refresh()
-    close()
-  }
 
   const columns: Column<User>[] = [
     {
@@ -105,28 +102,30 @@ export function Users({ api, users, error, hint, selfId, roles, search, open }: 
     >
       <Problem>{change.error ? messageOf(change.error) : ''}</Problem>
       <Table label={tabs.users} columns={columns} rows={users} error={error} idOf={({ id }) => id} />
-      {search.dialog === 'invite' && (
-        <InviteDialog api={api} roles={roles} refresh={refresh} onClose={close} />
-      )}
+      {search.dialog === 'invite' && <InviteDialog api={api} roles={roles} onClose={close} />}
       {search.dialog === 'reset' && chosen && (
-        <Confirmation
+        <ActionDialog
           title={text.resetTitle(nameOfUser(chosen))}
           submitWord={text.resetSubmit}
+          isDangerous
+          submit={() => api.act(chosen.id, 'reset-second-factor')}
+          changes={CHANGES}
           onClose={close}
-          onConfirm={confirm(({ id }) => api.act(id, 'reset-second-factor'))}
         >
           <p>{text.resetHint}</p>
-        </Confirmation>
+        </ActionDialog>
       )}
       {search.dialog === 'remove' && chosen && (
-        <Confirmation
+        <ActionDialog
           title={text.removeTitle(nameOfUser(chosen))}
           submitWord={text.removeSubmit}
+          isDangerous
+          submit={() => api.remove(chosen.id)}
+          changes={CHANGES}
           onClose={close}
-          onConfirm={confirm(({ id }) => api.remove(id))}
         >
           <p>{text.removeHint}</p>
-        </Confirmation>
+        </ActionDialog>
       )}
     </Section>
   )
@@ -173,48 +172,41 @@ function UserMenu({ user, api, change, open }: UserMenuProps) {
 interface InviteProps {
   api: UsersApi
   roles: readonly Role[]
-  refresh: () => Promise<void>
   onClose: () => void
 }
 
-function InviteDialog({ api, roles, refresh, onClose }: InviteProps) {
+function InviteDialog({ api, roles, onClose }: InviteProps) {
   return (
-    <Dialog onClose={onClose} title={text.inviteTitle}>
-      <Form
-        submit={async ({ email = '', firstName = '', lastName = '', role }) => {
-          await api.invite({ email, firstName, lastName, role: role as Role })
-          await refresh()
-          onClose()
-        }}
-      >
-        {({ isPending, errorOf }) => (
-          <>
-            <p>{text.inviteHint}</p>
-            <TextInput
-              name="email"
-              type="email"
-              label={fields.email}
-              error={errorOf('email')}
-              required
-              data-autofocus
-            />
-            <TextInput name="firstName" label={fields.firstName} error={errorOf('firstName')} required />
-            <TextInput name="lastName" label={fields.lastName} error={errorOf('lastName')} required />
-            <NativeSelect
-              name="role"
-              label={fields.role}
-              data={roles.map((role) => ({ value: role, label: words.roles[role] ?? role }))}
-              error={errorOf('role')}
-            />
-            <Buttons>
-              <Button onClick={onClose}>{words.cancel}</Button>
-              <Button type="submit" variant="filled" loading={isPending}>
-                {text.inviteSubmit}
-              </Button>
-            </Buttons>
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <ActionDialog
+      title={text.inviteTitle}
+      submitWord={text.inviteSubmit}
+      submit={({ email = '', firstName = '', lastName = '', role }) =>
+        api.invite({ email, firstName, lastName, role: role as Role })
+      }
+      changes={CHANGES}
+      onClose={onClose}
+    >
+      {({ errorOf }) => (
+        <>
+          <p>{text.inviteHint}</p>
+          <TextInput
+            name="email"
+            type="email"
+            label={fields.email}
+            error={errorOf('email')}
+            required
+            data-autofocus
+          />
+          <TextInput name="firstName" label={fields.firstName} error={errorOf('firstName')} required />
+          <TextInput name="lastName" label={fields.lastName} error={errorOf('lastName')} required />
+          <NativeSelect
+            name="role"
+            label={fields.role}
+            data={roles.map((role) => ({ value: role, label: words.roles[role] ?? role }))}
+            error={errorOf('role')}
+          />
+        </>
+      )}
+    </ActionDialog>
   )
 }

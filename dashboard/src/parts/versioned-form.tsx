@@ -6,7 +6,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { PreconditionFailedError } from '@tradehall/client'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { words } from '../words/index.ts'
-import { Confirmation } from './confirmation.tsx'
+import { ActionDialog } from './action-dialog.tsx'
 import { ConflictDialog } from './conflict.tsx'
 import { Form, type FormState, type Values } from './form.tsx'
 
@@ -113,14 +113,15 @@ export function VersionedForm({ stored, read, save, labels, show, className, chi
         />
       )}
       {blocker.status === 'blocked' && (
-        <Confirmation
+        <ActionDialog
           title={words.leave.title}
           submitWord={words.leave.submit}
+          isDangerous
           onClose={blocker.reset}
-          onConfirm={async () => blocker.proceed()}
+          submit={async () => blocker.proceed()}
         >
           <p>{words.leave.hint}</p>
-        </Confirmation>
+        </ActionDialog>
       )}
     </div>
   )

@@ -15,7 +15,9 @@ import { useSession } from '../session.ts'
 import { words } from '../words/index.ts'
 import styles from './sandbox-bar.module.css'
 
-const Confirmation = lazy(async () => ({ default: (await import('../parts/confirmation.tsx')).Confirmation }))
+const ActionDialog = lazy(async () => ({
+  default: (await import('../parts/action-dialog.tsx')).ActionDialog,
+}))
 const FaultsDialog = lazy(async () => ({ default: (await import('./faults-dialog.tsx')).FaultsDialog }))
 const MailsDialog = lazy(async () => ({ default: (await import('./mails-dialog.tsx')).MailsDialog }))
 
@@ -180,14 +182,15 @@ function ResetDialog({ onClose }: { onClose: () => void }) {
     await router.invalidate()
   }
   return (
-    <Confirmation
+    <ActionDialog
       title={sandbox.resetTitle}
       submitWord={sandbox.resetSubmit}
-      onConfirm={reset}
+      isDangerous
+      submit={reset}
       onClose={onClose}
     >
       <p>{sandbox.resetHint}</p>
-    </Confirmation>
+    </ActionDialog>
   )
 }
 

@@ -1,11 +1,10 @@
 /** Creating a brand or a retailer. The page of the new account opens, where its owner is invited. */
-import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { createBrand, createRetailer } from '../../api/accounts-queries.ts'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Buttons, Form, type FormState, type Values } from '../../parts/form.tsx'
+import { ActionDialog, type ActionDialogProps } from '../../parts/action-dialog.tsx'
+import type { FormState, Values } from '../../parts/form.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import { CountryField, FEES, feesIn, TextField, textsOrNull } from './account-fields.tsx'
@@ -19,19 +18,20 @@ interface DialogProps {
 }
 
 export function CreateBrandDialog({ onClose }: DialogProps) {
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
   return (
     <CreateDialog
       title={text.createBrandTitle}
       submitWord={text.createBrand}
-      onClose={onClose}
-      submit={async (values) => {
+      submit={(values) => {
         const { name, country, currency } = values
-        const { id } = await createBrand({ name, country, currency, ...feesIn(values) })
-        await queryClient.invalidateQueries({ queryKey: ['brands'] })
-        await navigate({ to: paths.brandOfMarketplace, params: { brandId: id }, search: { tab: 'users' } })
+        return createBrand({ name, country, currency, ...feesIn(values) })
       }}
+      changes={['brands']}
+      onDone={({ id }) =>
+        void navigate({ to: paths.brandOfMarketplace, params: { brandId: id }, search: { tab: 'users' } })
+      }
+      onClose={onClose}
     >
       {({ errorOf }) => (
         <>
@@ -50,29 +50,25 @@ export function CreateBrandDialog({ onClose }: DialogProps) {
 }
 
 export function CreateRetailerDialog({ onClose }: DialogProps) {
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
   return (
     <CreateDialog
       title={text.createRetailerTitle}
       submitWord={text.createRetailer}
-      onClose={onClose}
-      submit={async (values) => {
+      submit={(values) => {
         const { storeName, email, country, currency } = values
-        const { id } = await createRetailer({
-          storeName,
-          email,
-          country,
-          currency,
-          ...textsOrNull(values, ['companyName', 'segment']),
-        })
-        await queryClient.invalidateQueries({ queryKey: ['retailers'] })
-        await navigate({
+        const texts = textsOrNull(values, ['companyName', 'segment'])
+        return createRetailer({ storeName, email, country, currency, ...texts })
+      }}
+      changes={['retailers']}
+      onDone={({ id }) =>
+        void navigate({
           to: paths.retailerOfMarketplace,
           params: { retailerId: id },
           search: { tab: 'users' },
         })
-      }}
+      }
+      onClose={onClose}
     >
       {({ errorOf }) => (
         <>
@@ -90,28 +86,17 @@ export function CreateRetailerDialog({ onClose }: DialogProps) {
   )
 }
 
-interface CreateProps extends DialogProps {
-  title: string
-  submitWord: string
-  submit: (values: Values) => Promise<void>
+interface CreateProps<Result> extends ActionDialogProps<Result> {
   children: (state: FormState) => ReactNode
 }
 
-const CreateDialog = ({ title, submitWord, submit, children, onClose }: CreateProps) => (
-  <Dialog title={title} onClose={onClose}>
-    <Form submit={submit}>
-      {(state) => (
-        <>
-          <p>{text.createHint}</p>
-          {children(state)}
-          <Buttons>
-            <Button onClick={onClose}>{words.cancel}</Button>
-            <Button type="submit" variant="filled" loading={state.isPending}>
-              {submitWord}
-            </Button>
-          </Buttons>
-        </>
-      )}
-    </Form>
-  </Dialog>
+const CreateDialog = <Result,>({ children, ...dialog }: CreateProps<Result>) => (
+  <ActionDialog {...dialog}>
+    {(state) => (
+      <>
+        <p>{text.createHint}</p>
+        {children(state)}
+      </>
+    )}
+  </ActionDialog>
 )

@@ -1,5 +1,6 @@
 /** Changes the stock of all variants of the selected products; each product is changed as a whole or not at all. */
-import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+
+import { NativeSelect, Skeleton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,9 +13,9 @@ import {
   variantsOfQuery,
 } from '../../api/catalog-queries.ts'
 import { messageOf } from '../../api/errors.ts'
+import { ActionDialog } from '../../parts/action-dialog.tsx'
 import { BulkDialog } from '../../parts/bulk-dialog.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Buttons, Form, Problem } from '../../parts/form.tsx'
+import { Problem } from '../../parts/form.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import { parseQuantity } from './quantity.ts'
@@ -107,43 +108,35 @@ function StockDialog({ products, onRun, onClose }: StockDialogProps) {
   const { data: variants, error } = useQuery(variantsOfQuery(ids))
   const [how, setHow] = useState<How>('set')
   return (
-    <Dialog title={texts.title(products.length)} onClose={onClose}>
-      <Form
-        submit={async ({ packs: text = '' }) => {
-          const packs = how === 'always' ? 0 : how === 'by' ? parseDifference(text) : parseQuantity(text)
-          if (packs === undefined) throw new Error(edit.invalidQuantity)
-          onRun(variants ?? [], { how, packs })
-        }}
-      >
-        {() => (
-          <>
-            <NativeSelect
-              label={texts.how}
-              value={how}
-              data={Object.entries(texts.hows).map(([value, label]) => ({ value, label }))}
-              onChange={({ currentTarget }) => setHow(currentTarget.value as How)}
-              data-autofocus
-            />
-            {how !== 'always' && (
-              <TextInput
-                label={how === 'by' ? texts.quantityBy : texts.quantity}
-                name="packs"
-                inputMode="numeric"
-                autoComplete="off"
-              />
-            )}
-            {variants ? <Applies variants={variants} how={how} /> : !error && <Skeleton height={20} />}
-            <Problem>{error ? messageOf(error) : ''}</Problem>
-            <Buttons>
-              <Button onClick={onClose}>{words.cancel}</Button>
-              <Button type="submit" variant="filled" disabled={!variants}>
-                {texts.submit}
-              </Button>
-            </Buttons>
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <ActionDialog
+      title={texts.title(products.length)}
+      submitWord={texts.submit}
+      isReady={variants !== undefined}
+      submit={async ({ packs: text = '' }) => {
+        const packs = how === 'always' ? 0 : how === 'by' ? parseDifference(text) : parseQuantity(text)
+        if (packs === undefined) throw new Error(edit.invalidQuantity)
+        onRun(variants ?? [], { how, packs })
+      }}
+      onClose={onClose}
+    >
+      <NativeSelect
+        label={texts.how}
+        value={how}
+        data={Object.entries(texts.hows).map(([value, label]) => ({ value, label }))}
+        onChange={({ currentTarget }) => setHow(currentTarget.value as How)}
+        data-autofocus
+      />
+      {how !== 'always' && (
+        <TextInput
+          label={how === 'by' ? texts.quantityBy : texts.quantity}
+          name="packs"
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      )}
+      {variants ? <Applies variants={variants} how={how} /> : !error && <Skeleton height={20} />}
+      <Problem>{error ? messageOf(error) : ''}</Problem>
+    </ActionDialog>
   )
 }
 

@@ -13,7 +13,7 @@ import {
 import { type Changes, changedSearch } from '../../api/pages.ts'
 import { useServerNow } from '../../api/server-time.ts'
 import { AccountFilter } from '../../parts/account-picker.tsx'
-import { Confirmation } from '../../parts/confirmation.tsx'
+import { ActionDialog } from '../../parts/action-dialog.tsx'
 import { ChoiceFilter, Filters, SearchField } from '../../parts/filters.tsx'
 import { MoreIcon } from '../../parts/icons.tsx'
 import { List } from '../../parts/list.tsx'
@@ -116,17 +116,18 @@ function RemoveDialog({ rule, onClose }: { rule: DiscountRule; onClose: () => vo
   const queryClient = useQueryClient()
   const { name, brandName, ratePercent } = rule.attributes
   return (
-    <Confirmation
+    <ActionDialog
       title={text.removeTitle(name)}
       submitWord={text.removeSubmit}
+      isDangerous
       onClose={onClose}
-      onConfirm={async () => {
+      submit={async () => {
         await deleteRule(rule.id)
         await queryClient.invalidateQueries({ queryKey: ['discount-rules', 'list'] })
         onClose()
       }}
     >
       <p>{text.removeHint(brandName, ratePercent)}</p>
-    </Confirmation>
+    </ActionDialog>
   )
 }

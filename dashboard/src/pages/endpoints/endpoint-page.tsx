@@ -1,6 +1,6 @@
 /** One receiver of a brand: why it fails, what was sent to it, and sending that again. */
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ListedDelivery } from '../../api/integrations-queries.ts'
 import { changedSearch } from '../../api/pages.ts'
@@ -12,8 +12,8 @@ import {
   redeliverToEndpoint,
   resumeEndpoint,
 } from '../../api/systems-queries.ts'
+import { ActionDialog } from '../../parts/action-dialog.tsx'
 import { AgainDialog } from '../../parts/again-dialog.tsx'
-import { Confirmation } from '../../parts/confirmation.tsx'
 import {
   AttemptResult,
   createdColumn,
@@ -51,7 +51,6 @@ export function EndpointPage() {
   const { subscriptionId } = route.useParams()
   const { dialog, ...search } = route.useSearch()
   const navigate = route.useNavigate()
-  const queryClient = useQueryClient()
   const { data: endpoint } = useSuspenseQuery(endpointQuery(subscriptionId))
   const page = useQuery(endpointDeliveriesQuery(subscriptionId, search))
   const { attributes } = endpoint
@@ -114,15 +113,13 @@ export function EndpointPage() {
         />
       )}
       {dialog === 'resume' && isStopped && (
-        <Confirmation
+        <ActionDialog
           title={text.resumeTitle}
           submitWord={text.resumeSubmit}
+          isDangerous
+          submit={() => resumeEndpoint(subscriptionId)}
+          changes={['webhook-subscriptions']}
           onClose={() => open()}
-          onConfirm={async () => {
-            await resumeEndpoint(subscriptionId)
-            await queryClient.invalidateQueries({ queryKey: ['webhook-subscriptions'] })
-            open()
-          }}
         >
           <p>
             {text.resumeHint(
@@ -130,7 +127,7 @@ export function EndpointPage() {
               text.count(attributes.waitingDeliveries),
             )}
           </p>
-        </Confirmation>
+        </ActionDialog>
       )}
     </>
   )

@@ -1,6 +1,6 @@
 /** One import: how far it is, what became of each product, and sending again what failed. */
 import { Button, Progress } from '@mantine/core'
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ImportResult } from '@tradehall/client'
 import { useState } from 'react'
@@ -14,7 +14,7 @@ import {
   type ShownOperation,
 } from '../../api/imports-queries.ts'
 import { positionIn } from '../../api/pages.ts'
-import { Confirmation } from '../../parts/confirmation.tsx'
+import { ActionDialog } from '../../parts/action-dialog.tsx'
 import { saveBlob } from '../../parts/download.tsx'
 import { Problem } from '../../parts/form.tsx'
 import { List } from '../../parts/list.tsx'
@@ -35,7 +35,6 @@ export function ImportPage() {
   const { operationId } = route.useParams()
   const { dialog, ...search } = route.useSearch()
   const navigate = route.useNavigate()
-  const queryClient = useQueryClient()
   const { data: operation } = useSuspenseQuery(operationQuery(operationId))
   const { status, operationType, totalProductsCount: total, ...attributes } = operation.attributes
   const done = attributes.processedProductsCount + attributes.failedProductsCount
@@ -72,18 +71,16 @@ export function ImportPage() {
         <Results isOver={isOver} />
       </Columns>
       {dialog === 'cancel' && (
-        <Confirmation
+        <ActionDialog
           title={text.cancelTitle}
           submitWord={text.cancelSubmit}
-          onConfirm={async () => {
-            await cancelOperation(operationId)
-            await queryClient.invalidateQueries({ queryKey: ['catalog-integration-operation'] })
-            open()
-          }}
+          isDangerous
+          submit={() => cancelOperation(operationId)}
+          changes={['catalog-integration-operation']}
           onClose={() => open()}
         >
           <p>{text.cancelHint}</p>
-        </Confirmation>
+        </ActionDialog>
       )}
       {dialog === 'resend' && <ResendDialog operation={operation} onClose={() => open()} />}
     </>

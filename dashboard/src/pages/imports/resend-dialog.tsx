@@ -1,13 +1,13 @@
 /** Corrects the products of an import that failed or were skipped, and sends only them. */
-import { Button } from '@mantine/core'
+
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { FileEntry, OperationType, ValidationRules } from '@tradehall/product-files'
 import { useState } from 'react'
 import { messageOf } from '../../api/errors.ts'
 import { MAX_RESENT, type ShownOperation, sendProducts, unprocessedQuery } from '../../api/imports-queries.ts'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Buttons, Form, Problem } from '../../parts/form.tsx'
+import { ActionDialog } from '../../parts/action-dialog.tsx'
+import { Problem } from '../../parts/form.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import { FixTable, type Flawed } from './fix-table.tsx'
@@ -53,24 +53,19 @@ export function ResendDialog({ operation: { id, attributes }, onClose }: ResendD
     await navigate({ to: paths.import, params: { operationId: sent } })
   }
   return (
-    <Dialog title={text.resendTitle} onClose={onClose} size="lg">
-      <Form submit={send}>
-        {({ isPending }) => (
-          <>
-            <p>{text.resendHint}</p>
-            <Problem>{error ? messageOf(error) : ''}</Problem>
-            <FixTable products={products.filter(({ issues }) => issues.length > 0)} onChange={change} />
-            {products.length === MAX_RESENT && <p className={styles.dim}>{text.resendMore(MAX_RESENT)}</p>}
-            <Buttons>
-              <Button onClick={onClose}>{words.cancel}</Button>
-              <Button type="submit" variant="filled" loading={isPending} disabled={products.length === 0}>
-                {text.send(products.length)}
-              </Button>
-            </Buttons>
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <ActionDialog
+      title={text.resendTitle}
+      submitWord={text.send(products.length)}
+      size="lg"
+      isReady={!(products.length === 0)}
+      submit={send}
+      onClose={onClose}
+    >
+      <p>{text.resendHint}</p>
+      <Problem>{error ? messageOf(error) : ''}</Problem>
+      <FixTable products={products.filter(({ issues }) => issues.length > 0)} onChange={change} />
+      {products.length === MAX_RESENT && <p className={styles.dim}>{text.resendMore(MAX_RESENT)}</p>}
+    </ActionDialog>
   )
 }
 

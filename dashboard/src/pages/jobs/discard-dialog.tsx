@@ -1,7 +1,7 @@
 /** The question before jobs or events are given up: what is lost, and why. */
-import { Button, Textarea } from '@mantine/core'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Buttons, Form } from '../../parts/form.tsx'
+
+import { Textarea } from '@mantine/core'
+import { ActionDialog } from '../../parts/action-dialog.tsx'
 import { words } from '../../words/index.ts'
 import styles from './jobs.module.css'
 
@@ -18,34 +18,32 @@ interface DiscardDialogProps {
 }
 
 export const DiscardDialog = ({ noun, count, losses, onDiscard, onClose }: DiscardDialogProps) => (
-  <Dialog title={text.discardTitle(count, noun)} onClose={onClose}>
-    <Form submit={({ reason = '' }) => onDiscard(reason)}>
-      {({ isPending, errorOf }) => (
-        <>
-          <p>{text.discardHint}</p>
-          <ul className={styles.losses}>
-            {[...losses].map(([kind, lost]) => (
-              <li key={kind}>
-                <code>{kind}</code> {lost}
-              </li>
-            ))}
-          </ul>
-          <Textarea
-            name="reason"
-            label={text.reason}
-            description={text.reasonHint}
-            error={errorOf('reason')}
-            maxLength={500}
-            data-autofocus
-          />
-          <Buttons>
-            <Button onClick={onClose}>{words.cancel}</Button>
-            <Button type="submit" variant="danger" loading={isPending}>
-              {text.discardSubmit(count)}
-            </Button>
-          </Buttons>
-        </>
-      )}
-    </Form>
-  </Dialog>
+  <ActionDialog
+    title={text.discardTitle(count, noun)}
+    submitWord={text.discardSubmit(count)}
+    isDangerous
+    submit={({ reason = '' }) => onDiscard(reason)}
+    onClose={onClose}
+  >
+    {({ errorOf }) => (
+      <>
+        <p>{text.discardHint}</p>
+        <ul className={styles.losses}>
+          {[...losses].map(([kind, lost]) => (
+            <li key={kind}>
+              <code>{kind}</code> {lost}
+            </li>
+          ))}
+        </ul>
+        <Textarea
+          name="reason"
+          label={text.reason}
+          description={text.reasonHint}
+          error={errorOf('reason')}
+          maxLength={500}
+          data-autofocus
+        />
+      </>
+    )}
+  </ActionDialog>
 )

@@ -1,10 +1,8 @@
-import { Button, Checkbox, Group, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Checkbox, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { createExport, EXPORT_FORMATS, EXPORT_TYPES } from '../../api/money-queries.ts'
 import { useServerNow } from '../../api/server-time.ts'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Buttons, Form } from '../../parts/form.tsx'
+import { ActionDialog } from '../../parts/action-dialog.tsx'
 import { words } from '../../words/index.ts'
 
 const { exports: text } = words.money
@@ -18,7 +16,6 @@ function lastMonth(now: number): { from: string; to: string } {
 }
 
 export function NewExportDialog({ onClose }: { onClose: () => void }) {
-  const queryClient = useQueryClient()
   // The clock of the server is known a moment later than the page.
   const proposed = lastMonth(useServerNow())
   const [typed, setTyped] = useState<Partial<typeof proposed>>({})
@@ -26,77 +23,67 @@ export function NewExportDialog({ onClose }: { onClose: () => void }) {
   const [types, setTypes] = useState<string[]>(['accounting'])
   const [formats, setFormats] = useState<string[]>(['csv'])
   return (
-    <Dialog title={text.createTitle} onClose={onClose}>
-      <Form
-        submit={async ({ from = '', to = '' }) => {
-          await createExport({
-            from,
-            to,
-            types: EXPORT_TYPES.filter((type) => types.includes(type)),
-            formats: EXPORT_FORMATS.filter((format) => formats.includes(format)),
-          })
-          await queryClient.invalidateQueries({ queryKey: ['billing-exports'] })
-          onClose()
-        }}
-      >
-        {({ isPending, errorOf }) => (
-          <>
-            <p>{text.hint}</p>
-            <Group grow>
-              <TextInput
-                type="date"
-                name="from"
-                label={text.from}
-                value={days.from}
-                onChange={({ currentTarget }) => setTyped({ ...typed, from: currentTarget.value })}
-                error={errorOf('from')}
-                required
-                data-autofocus
-              />
-              <TextInput
-                type="date"
-                name="to"
-                label={text.to}
-                value={days.to}
-                onChange={({ currentTarget }) => setTyped({ ...typed, to: currentTarget.value })}
-                error={errorOf('to')}
-                required
-              />
-            </Group>
-            <Checkbox.Group
-              label={text.contents}
-              value={types}
-              onChange={setTypes}
-              error={types.length === 0 && text.chooseContents}
-            >
-              {EXPORT_TYPES.map((type) => (
-                <Checkbox key={type} value={type} label={text.types[type]} py={4} />
-              ))}
-            </Checkbox.Group>
-            <Checkbox.Group
-              label={text.formats}
-              value={formats}
-              onChange={setFormats}
-              error={formats.length === 0 && text.chooseFormats}
-            >
-              {EXPORT_FORMATS.map((format) => (
-                <Checkbox key={format} value={format} label={format.toUpperCase()} py={4} />
-              ))}
-            </Checkbox.Group>
-            <Buttons>
-              <Button onClick={onClose}>{words.cancel}</Button>
-              <Button
-                type="submit"
-                variant="filled"
-                disabled={types.length === 0 || formats.length === 0}
-                loading={isPending}
-              >
-                {text.submit}
-              </Button>
-            </Buttons>
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <ActionDialog
+      title={text.createTitle}
+      submitWord={text.submit}
+      isReady={types.length > 0 && formats.length > 0}
+      submit={({ from = '', to = '' }) =>
+        createExport({
+          from,
+          to,
+          types: EXPORT_TYPES.filter((type) => types.includes(type)),
+          formats: EXPORT_FORMATS.filter((format) => formats.includes(format)),
+        })
+      }
+      changes={['billing-exports']}
+      onClose={onClose}
+    >
+      {({ errorOf }) => (
+        <>
+          <p>{text.hint}</p>
+          <Group grow>
+            <TextInput
+              type="date"
+              name="from"
+              label={text.from}
+              value={days.from}
+              onChange={({ currentTarget }) => setTyped({ ...typed, from: currentTarget.value })}
+              error={errorOf('from')}
+              required
+              data-autofocus
+            />
+            <TextInput
+              type="date"
+              name="to"
+              label={text.to}
+              value={days.to}
+              onChange={({ currentTarget }) => setTyped({ ...typed, to: currentTarget.value })}
+              error={errorOf('to')}
+              required
+            />
+          </Group>
+          <Checkbox.Group
+            label={text.contents}
+            value={types}
+            onChange={setTypes}
+            error={types.length === 0 && text.chooseContents}
+          >
+            {EXPORT_TYPES.map((type) => (
+              <Checkbox key={type} value={type} label={text.types[type]} py={4} />
+            ))}
+          </Checkbox.Group>
+          <Checkbox.Group
+            label={text.formats}
+            value={formats}
+            onChange={setFormats}
+            error={formats.length === 0 && text.chooseFormats}
+          >
+            {EXPORT_FORMATS.map((format) => (
+              <Checkbox key={format} value={format} label={format.toUpperCase()} py={4} />
+            ))}
+          </Checkbox.Group>
+        </>
+      )}
+    </ActionDialog>
   )
 }

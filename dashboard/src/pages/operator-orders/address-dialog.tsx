@@ -1,9 +1,10 @@
 /** Changes an address of an order, over the version that was shown. */
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+
+import { NativeSelect, TextInput } from '@mantine/core'
 import { type AddressKind, changeAddress, type OperatorOrder } from '../../api/operator-orders-queries.ts'
+import { ActionDialog } from '../../parts/action-dialog.tsx'
 import { COUNTRIES } from '../../parts/countries.ts'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Buttons, Form, type Values } from '../../parts/form.tsx'
+import type { Values } from '../../parts/form.tsx'
 import { words } from '../../words/index.ts'
 
 const { page: texts } = words.operatorOrders
@@ -27,38 +28,30 @@ export function AddressDialog({ kind, order, etag, onDone, onClose }: AddressDia
     await onDone()
   }
   return (
-    <Dialog title={texts.changeOf[kind]} onClose={onClose}>
-      <Form submit={submit}>
-        {({ isPending, errorOf }) => (
-          <>
-            <p>{texts.changeHint[kind]}</p>
-            {FIELDS.map((field) => (
-              <TextInput
-                key={field}
-                name={field}
-                label={texts.address[field]}
-                defaultValue={address?.[field] ?? ''}
-                error={errorOf(field)}
-                required={!OPTIONAL.includes(field)}
-                autoComplete="off"
-              />
-            ))}
-            <NativeSelect
-              name="countryCode"
-              label={texts.address.countryCode}
-              defaultValue={address?.countryCode ?? ''}
-              data={COUNTRIES}
-              error={errorOf('countryCode')}
+    <ActionDialog title={texts.changeOf[kind]} submitWord={words.save} submit={submit} onClose={onClose}>
+      {({ errorOf }) => (
+        <>
+          <p>{texts.changeHint[kind]}</p>
+          {FIELDS.map((field) => (
+            <TextInput
+              key={field}
+              name={field}
+              label={texts.address[field]}
+              defaultValue={address?.[field] ?? ''}
+              error={errorOf(field)}
+              required={!OPTIONAL.includes(field)}
+              autoComplete="off"
             />
-            <Buttons>
-              <Button onClick={onClose}>{words.cancel}</Button>
-              <Button type="submit" variant="filled" loading={isPending}>
-                {words.save}
-              </Button>
-            </Buttons>
-          </>
-        )}
-      </Form>
-    </Dialog>
+          ))}
+          <NativeSelect
+            name="countryCode"
+            label={texts.address.countryCode}
+            defaultValue={address?.countryCode ?? ''}
+            data={COUNTRIES}
+            error={errorOf('countryCode')}
+          />
+        </>
+      )}
+    </ActionDialog>
   )
 }

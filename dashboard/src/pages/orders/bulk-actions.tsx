@@ -86,7 +86,7 @@ export const BULK_ACTIONS: readonly BulkAction[] = [
         <RejectDialog
           names={names}
           onClose={onClose}
-          onReject={async (reason) =>
+          submit={async (reason) =>
             run({
               title: orders.rejectTitle(names.length, names[0] ?? ''),
               act: ({ id }) => send(() => client.orders.reject(id, reason)),

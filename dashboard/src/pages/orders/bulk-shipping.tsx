@@ -15,9 +15,10 @@ import {
   readQuotes,
   recentParcelsQuery,
 } from '../../api/shipping-queries.ts'
+import { ActionDialog } from '../../parts/action-dialog.tsx'
 import { BulkDialog } from '../../parts/bulk-dialog.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Buttons, Form, Problem } from '../../parts/form.tsx'
+import { Problem } from '../../parts/form.tsx'
 import { PrintDialog } from '../../parts/print-dialog.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
@@ -78,32 +79,34 @@ function BulkQuotes({ items, onClose, onNext }: StepProps) {
       />
     )
   }
+  if (!recent?.length) {
+    return (
+      <Dialog title={title} onClose={onClose}>
+        <Problem>{error ? messageOf(error) : ''}</Problem>
+        {recent && <p>{text.quotesEmpty}</p>}
+      </Dialog>
+    )
+  }
   return (
-    <Dialog title={title} onClose={onClose}>
+    <ActionDialog
+      title={title}
+      submitWord={text.quotesSubmit}
+      focusSubmit
+      submit={async ({ template, count }) => {
+        const parcel = recent[Number(template)]
+        if (parcel) await ask(parcel, Number(count))
+      }}
+      onClose={onClose}
+    >
       <Problem>{error ? messageOf(error) : ''}</Problem>
-      {recent?.length === 0 && <p>{text.quotesEmpty}</p>}
-      {recent && recent.length > 0 && (
-        <Form
-          submit={async ({ template, count }) => {
-            const parcel = recent[Number(template)]
-            if (parcel) await ask(parcel, Number(count))
-          }}
-        >
-          {({ isPending }) => (
-            <>
-              <p>{text.quotesHint}</p>
-              <NativeSelect
-                name="template"
-                label={text.size}
-                data={recent.map((parcel, i) => ({ value: String(i), label: shipping.templateOf(parcel) }))}
-              />
-              <TextInput name="count" type="number" label={text.each} defaultValue="1" min={1} max={20} />
-              <Submit isPending={isPending} onClose={onClose} word={text.quotesSubmit} />
-            </>
-          )}
-        </Form>
-      )}
-    </Dialog>
+      <p>{text.quotesHint}</p>
+      <NativeSelect
+        name="template"
+        label={text.size}
+        data={recent.map((parcel, i) => ({ value: String(i), label: shipping.templateOf(parcel) }))}
+      />
+      <TextInput name="count" type="number" label={text.each} defaultValue="1" min={1} max={20} />
+    </ActionDialog>
   )
 }
 
@@ -123,16 +126,15 @@ function BulkLabels({ items, onClose, onNext }: StepProps) {
     )
   }
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form submit={() => start(items, ({ id }) => confirmLabelQuote(id))}>
-        {({ isPending }) => (
-          <>
-            <p>{text.confirmHint}</p>
-            <Submit isPending={isPending} onClose={onClose} word={text.confirmSubmit} />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <ActionDialog
+      title={title}
+      submitWord={text.confirmSubmit}
+      focusSubmit
+      submit={() => start(items, ({ id }) => confirmLabelQuote(id))}
+      onClose={onClose}
+    >
+      <p>{text.confirmHint}</p>
+    </ActionDialog>
   )
 }
 
@@ -222,12 +224,3 @@ function NextButton({ items, word, onNext }: Pick<StepProps, 'items' | 'onNext'>
     </Button>
   )
 }
-
-const Submit = ({ isPending, onClose, word }: { isPending: boolean; onClose: () => void; word: string }) => (
-  <Buttons>
-    <Button onClick={onClose}>{words.cancel}</Button>
-    <Button type="submit" variant="filled" loading={isPending} data-autofocus>
-      {word}
-    </Button>
-  </Buttons>
-)

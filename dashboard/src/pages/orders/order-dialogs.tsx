@@ -1,13 +1,12 @@
 /** The dialogs of one order; which one is open is part of the address. */
-import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ResetReason } from '@tradehall/client'
 import { useState } from 'react'
 import { client, send } from '../../api/client.ts'
 import type { OpenOrder, OrderDetails } from '../../api/orders-queries.ts'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Buttons, Form, type Values } from '../../parts/form.tsx'
+import { ActionDialog } from '../../parts/action-dialog.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
@@ -18,40 +17,21 @@ const { page: texts } = words.orders
 export function OrderDialogs({ order, details }: { order: OpenOrder; details: OrderDetails | undefined }) {
   const { dialog } = useSearch({ from: '/shell/orders/$orderId' })
   const navigate = useNavigate({ from: paths.order })
-  const queryClient = useQueryClient()
   const { id, attributes } = order
-  const close = () => void navigate({ to: '.', search: {} })
-  const then = (act: () => Promise<unknown>) => async () => {
-    await send(act)
-    await queryClient.invalidateQueries({ queryKey: ['orders'] })
-    close()
-  }
+  const shared = { changes: CHANGES, onClose: () => void navigate({ to: '.', search: {} }) }
   switch (dialog) {
     case 'reject':
       return (
         <RejectDialog
           names={[String(attributes.reference)]}
-          onClose={close}
-          onReject={(reason) => then(() => client.orders.reject(id, reason))()}
+          submit={(reason) => send(() => client.orders.reject(id, reason))}
+          {...shared}
         />
       )
     case 'change-date':
-      return (
-        <DateDialog
-          date={details?.expectedShippingDate ?? ''}
-          onClose={close}
-          submit={({ expected_maximum_shipping_date = '' }) =>
-            then(() => changeDate(id, expected_maximum_shipping_date))()
-          }
-        />
-      )
+      return <DateDialog orderId={id} date={details?.expectedShippingDate ?? ''} onClose={shared.onClose} />
     case 'reset-labels':
-      return (
-        <ResetDialog
-          onClose={close}
-          onReset={(reason) => then(() => client.orders.resetLabels(id, reason))()}
-        />
-      )
+      return <ResetDialog orderId={id} onClose={shared.onClose} />
     case 'settle-refusal':
       return (
         <ReasonDialog
@@ -59,8 +39,8 @@ export function OrderDialogs({ order, details }: { order: OpenOrder; details: Or
           hint={texts.settleRefusalHint}
           label={texts.settleRefusalNote}
           submitWord={texts.settleRefusalSubmit}
-          onClose={close}
-          submit={(reason) => then(() => settle(id, reason))()}
+          submit={(reason) => send(() => settle(id, reason))}
+          {...shared}
         />
       )
     case 'request-revert':
@@ -70,14 +50,16 @@ export function OrderDialogs({ order, details }: { order: OpenOrder; details: Or
           hint={texts.requestRevertHint}
           submitWord={texts.requestRevertSubmit}
           isRequired
-          onClose={close}
-          submit={(reason) => then(() => requestRevert(id, reason))()}
+          submit={(reason) => send(() => requestRevert(id, reason))}
+          {...shared}
         />
       )
     default:
       return null
   }
 }
+
+const CHANGES = ['orders']
 
 const changeDate = (order: string, day: string) =>
   client.request('PATCH', '/api/v1/master-orders/{master_order}', {
@@ -102,89 +84,80 @@ const requestRevert = (order: string, reason: string) =>
     body: { reason },
   })
 
-interface Asking {
-  submit: (values: Values) => Promise<unknown>
+interface DialogProps {
+  orderId: string
   onClose: () => void
 }
 
-function DateDialog({ date, submit, onClose }: Asking & { date: string }) {
+function DateDialog({ orderId, date, onClose }: DialogProps & { date: string }) {
   const field = 'expected_maximum_shipping_date'
   return (
-    <Dialog title={texts.changeDateTitle} onClose={onClose}>
-      <Form submit={submit}>
-        {({ isPending, errorOf }) => (
-          <>
-            <p>{texts.changeDateHint}</p>
-            <TextInput
-              type="date"
-              name={field}
-              label={texts.changeDateLabel}
-              defaultValue={date}
-              error={errorOf(field)}
-              required
-              data-autofocus
-            />
-            <Buttons>
-              <Button onClick={onClose}>{words.cancel}</Button>
-              <Button type="submit" variant="filled" loading={isPending}>
-                {words.save}
-              </Button>
-            </Buttons>
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <ActionDialog
+      title={texts.changeDateTitle}
+      submitWord={words.save}
+      submit={({ [field]: day = '' }) => send(() => changeDate(orderId, day))}
+      changes={CHANGES}
+      onClose={onClose}
+    >
+      {({ errorOf }) => (
+        <>
+          <p>{texts.changeDateHint}</p>
+          <TextInput
+            type="date"
+            name={field}
+            label={texts.changeDateLabel}
+            defaultValue={date}
+            error={errorOf(field)}
+            required
+            data-autofocus
+          />
+        </>
+      )}
+    </ActionDialog>
   )
 }
 
 const RESET_TYPES = Object.entries(texts.resetTypes).map(([value, label]) => ({ value, label }))
 
-export function ResetDialog({
-  onReset,
-  onClose,
-}: {
-  onReset: (reason: ResetReason) => Promise<unknown>
-  onClose: () => void
-}) {
+export function ResetDialog({ orderId, onClose }: DialogProps) {
   const [type, setType] = useState('BRAND_NEED_MORE_LABELS_TO_SHIP')
   return (
-    <Dialog title={texts.resetLabelsTitle} onClose={onClose}>
-      <Form
-        submit={({ reason = '' }) =>
-          onReset({
+    <ActionDialog
+      title={texts.resetLabelsTitle}
+      submitWord={texts.resetLabelsSubmit}
+      isDangerous
+      submit={({ reason = '' }) =>
+        send(() =>
+          client.orders.resetLabels(orderId, {
             resetType: type as ResetReason['resetType'],
             ...(reason.trim() !== '' && { reason: reason.trim() }),
-          })
-        }
-      >
-        {({ isPending, errorOf }) => (
-          <>
-            <p>{texts.resetLabelsHint}</p>
-            <NativeSelect
-              label={texts.resetReason}
-              name="resetType"
-              data={RESET_TYPES}
-              value={type}
-              onChange={({ currentTarget }) => setType(currentTarget.value)}
-              error={errorOf('resetType')}
-              data-autofocus
-            />
-            <TextInput
-              label={words.orders.rejectWords}
-              name="reason"
-              required={type === 'OTHER'}
-              error={errorOf('reason')}
-              autoComplete="off"
-            />
-            <Buttons>
-              <Button onClick={onClose}>{words.cancel}</Button>
-              <Button type="submit" variant="danger" loading={isPending}>
-                {texts.resetLabelsSubmit}
-              </Button>
-            </Buttons>
-          </>
-        )}
-      </Form>
-    </Dialog>
+          }),
+        )
+      }
+      changes={CHANGES}
+      onClose={onClose}
+    >
+      {({ errorOf }) => (
+        <>
+          <p>{texts.resetLabelsHint}</p>
+          <NativeSelect
+            label={texts.resetReason}
+            name="resetType"
+            data={RESET_TYPES}
+            value={type}
+            onChange={({ currentTarget }) => setType(currentTarget.value)}
+            error={errorOf('resetType')}
+            data-autofocus
+          />
+          <TextInput
+            label={words.orders.rejectWords}
+            name="reason"
+            required={type === 'OTHER'}
+            error={errorOf('reason')}
+            autoComplete="off"
+          />
+        </>
+      )}
+    </ActionDialog>
   )
 }

@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { ResetReason } from '@tradehall/client'
 import { client, send } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
 import {
@@ -141,16 +140,10 @@ function Quoting({ orderId }: { orderId: string }) {
 
 function Labels({ order }: { order: ShippedOrder }) {
   const { dialog, open, close } = useDialogs()
-  const queryClient = useQueryClient()
   const pickup = order.actions.get('schedule-pickup')
   const reset = order.actions.get('reset-labels')
   const { shippingOverview } = order.attributes
   const { transaction } = shippingOverview
-  async function resetLabels(reason: ResetReason) {
-    await send(() => client.orders.resetLabels(order.id, reason))
-    await queryClient.invalidateQueries({ queryKey: ['orders'] })
-    close()
-  }
   return (
     <>
       <Section
@@ -185,7 +178,7 @@ function Labels({ order }: { order: ShippedOrder }) {
         <PickupState transaction={transaction} />
       </Section>
       {dialog === 'print' && <PrintDialog orderIds={[order.id]} onClose={close} />}
-      {dialog === 'reset' && <ResetDialog onReset={resetLabels} onClose={close} />}
+      {dialog === 'reset' && <ResetDialog orderId={order.id} onClose={close} />}
       {dialog === 'pickup' && <PickupDialog orderId={order.id} onClose={close} />}
     </>
   )

@@ -1,5 +1,5 @@
 /** What a retailer does with an order. What is not possible says why. */
-import { Button, Menu, TextInput } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { send } from '../../api/client.ts'
@@ -10,10 +10,10 @@ import {
   type Purchase,
   refuseReception,
 } from '../../api/purchases-queries.ts'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Buttons, Form, Problem } from '../../parts/form.tsx'
+import { Problem } from '../../parts/form.tsx'
 import { ChevronIcon } from '../../parts/icons.tsx'
 import { ActionItem, ActionMenu } from '../../parts/order-parts.tsx'
+import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import type { PurchaseSearch } from './search.ts'
@@ -71,14 +71,14 @@ export function PurchaseActions({ order: { id, nextActions } }: { order: Purchas
 export function PurchaseDialogs({ order }: { order: Purchase }) {
   const { dialog } = useSearch({ from: '/shell/purchases/$orderId' })
   const navigate = useNavigate({ from: paths.purchase })
-  const queryClient = useQueryClient()
   const { id, attributes } = order
   const reference = String(attributes.reference)
-  const close = () => void navigate({ to: '.', search: {} })
-  const submit = (act: (order: string, reason: string) => Promise<unknown>) => async (reason: string) => {
-    await send(() => act(id, reason))
-    await queryClient.invalidateQueries({ queryKey: ['orders'] })
-    close()
+  const shared = {
+    label: purchases.reason,
+    isRequired: true,
+    isDangerous: true,
+    changes: ['orders'],
+    onClose: () => void navigate({ to: '.', search: {} }),
   }
   switch (dialog) {
     case 'refuse':
@@ -87,8 +87,8 @@ export function PurchaseDialogs({ order }: { order: Purchase }) {
           title={purchases.refuseTitle(reference)}
           hint={purchases.refuseHint}
           submitWord={purchases.refuseSubmit}
-          onSubmit={submit(refuseReception)}
-          onClose={close}
+          submit={(reason) => send(() => refuseReception(id, reason))}
+          {...shared}
         />
       )
     case 'cancel':
@@ -98,50 +98,11 @@ export function PurchaseDialogs({ order }: { order: Purchase }) {
           hint={purchases.cancelHint}
           submitWord={purchases.cancelSubmit}
           known={attributes.retailerCancellationRequestReason ?? ''}
-          onSubmit={submit(askForCancellation)}
-          onClose={close}
+          submit={(reason) => send(() => askForCancellation(id, reason))}
+          {...shared}
         />
       )
     default:
       return null
   }
-}
-
-interface ReasonDialogProps {
-  title: string
-  hint: string
-  submitWord: string
-  /** What was said before. */
-  known?: string
-  onSubmit: (reason: string) => Promise<unknown>
-  onClose: () => void
-}
-
-function ReasonDialog({ title, hint, submitWord, known = '', onSubmit, onClose }: ReasonDialogProps) {
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <Form submit={({ reason = '' }) => onSubmit(reason.trim())}>
-        {({ isPending, errorOf }) => (
-          <>
-            <p>{hint}</p>
-            <TextInput
-              label={purchases.reason}
-              name="reason"
-              defaultValue={known}
-              error={errorOf('reason')}
-              autoComplete="off"
-              required
-              data-autofocus
-            />
-            <Buttons>
-              <Button onClick={onClose}>{words.cancel}</Button>
-              <Button type="submit" variant="danger" loading={isPending}>
-                {submitWord}
-              </Button>
-            </Buttons>
-          </>
-        )}
-      </Form>
-    </Dialog>
-  )
 }

@@ -1,12 +1,10 @@
 /** Whom the marketplace writes to about the brand. */
 import { Button, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { client, send } from '../../api/client.ts'
 import { type Contact, contactsQuery } from '../../api/settings-queries.ts'
-import { Confirmation } from '../../parts/confirmation.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Buttons, Form } from '../../parts/form.tsx'
+import { ActionDialog } from '../../parts/action-dialog.tsx'
 import { Empty, Section } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { words } from '../../words/index.ts'
@@ -74,70 +72,57 @@ export function ContactsTab() {
 
 const emailOf = ({ attributes: { email } }: Contact) => email ?? ''
 
-function useRefresh() {
-  const queryClient = useQueryClient()
-  return () => queryClient.invalidateQueries({ queryKey: contactsQuery.queryKey })
-}
+const CHANGES = ['brand-contacts']
 
 function ContactDialog({ contact, onClose }: { contact?: Contact; onClose: () => void }) {
-  const refresh = useRefresh()
   return (
-    <Dialog title={contact ? text.editTitle : text.addTitle} onClose={onClose}>
-      <Form
-        submit={async ({ email = '' }) => {
-          await send(() =>
-            contact
-              ? client.request('PATCH', `${PATH}/{id}`, {
-                  path: { id: contact.id },
-                  body: { data: { type: 'brand-contacts', attributes: { email } } },
-                })
-              : client.request('POST', PATH, {
-                  body: { data: { type: 'brand-contacts', attributes: { email, purposes: ['finance'] } } },
-                }),
-          )
-          await refresh()
-          onClose()
-        }}
-      >
-        {({ isPending, errorOf }) => (
-          <>
-            <p>{text.purposeHint}</p>
-            <TextInput
-              name="email"
-              type="email"
-              label={text.email}
-              defaultValue={contact?.attributes.email}
-              error={errorOf('email')}
-              required
-              data-autofocus
-            />
-            <Buttons>
-              <Button onClick={onClose}>{words.cancel}</Button>
-              <Button type="submit" variant="filled" loading={isPending}>
-                {contact ? words.save : text.add}
-              </Button>
-            </Buttons>
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <ActionDialog
+      title={contact ? text.editTitle : text.addTitle}
+      submitWord={contact ? words.save : text.add}
+      submit={({ email = '' }) =>
+        send<unknown>(() =>
+          contact
+            ? client.request('PATCH', `${PATH}/{id}`, {
+                path: { id: contact.id },
+                body: { data: { type: 'brand-contacts', attributes: { email } } },
+              })
+            : client.request('POST', PATH, {
+                body: { data: { type: 'brand-contacts', attributes: { email, purposes: ['finance'] } } },
+              }),
+        )
+      }
+      changes={CHANGES}
+      onClose={onClose}
+    >
+      {({ errorOf }) => (
+        <>
+          <p>{text.purposeHint}</p>
+          <TextInput
+            name="email"
+            type="email"
+            label={text.email}
+            defaultValue={contact?.attributes.email}
+            error={errorOf('email')}
+            required
+            data-autofocus
+          />
+        </>
+      )}
+    </ActionDialog>
   )
 }
 
 function RemoveDialog({ contact, onClose }: { contact: Contact; onClose: () => void }) {
-  const refresh = useRefresh()
   return (
-    <Confirmation
+    <ActionDialog
       title={text.removeTitle(emailOf(contact))}
       submitWord={text.removeSubmit}
+      isDangerous
+      submit={() => send(() => client.request('DELETE', `${PATH}/{id}`, { path: { id: contact.id } }))}
+      changes={CHANGES}
       onClose={onClose}
-      onConfirm={async () => {
-        await send(() => client.request('DELETE', `${PATH}/{id}`, { path: { id: contact.id } }))
-        await refresh()
-        onClose()
-      }}
     >
       <p>{text.removeHint}</p>
-    </Confirmation>
+    </ActionDialog>
   )
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { client, send } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
 import { secondFactorQuery, sessionQuery } from '../../api/queries.ts'
-import { Confirmation } from '../../parts/confirmation.tsx'
+import { ActionDialog } from '../../parts/action-dialog.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
 import { DownloadButton } from '../../parts/download.tsx'
 import { Buttons, Form, Problem } from '../../parts/form.tsx'
@@ -147,11 +147,12 @@ function Enabled({ enabledAt, codesLeft, isRequired, onCodes }: EnabledProps) {
         {!isRequired && <Button onClick={() => setEnding(true)}>{text.switchOff}</Button>}
       </div>
       {isEnding && (
-        <Confirmation
+        <ActionDialog
           title={text.switchOffTitle}
           submitWord={text.switchOffSubmit}
+          isDangerous
           onClose={() => setEnding(false)}
-          onConfirm={async () => {
+          submit={async () => {
             await send(() => client.request('DELETE', PATH))
             onCodes(undefined)
             setEnding(false)
@@ -159,7 +160,7 @@ function Enabled({ enabledAt, codesLeft, isRequired, onCodes }: EnabledProps) {
           }}
         >
           <p>{text.switchOffHint}</p>
-        </Confirmation>
+        </ActionDialog>
       )}
     </div>
   )

@@ -1,9 +1,10 @@
 /** Begins a support session for a brand: why, and whether it may change something. */
-import { Button, Checkbox, TextInput } from '@mantine/core'
+
+import { Checkbox, TextInput } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { startSupport } from '../../api/support-queries.ts'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Buttons, Form, type Values } from '../../parts/form.tsx'
+import { ActionDialog } from '../../parts/action-dialog.tsx'
+import type { Values } from '../../parts/form.tsx'
 import { words } from '../../words/index.ts'
 
 const { start: text } = words.support
@@ -18,32 +19,24 @@ export function StartSupport({ brand, onClose }: StartSupportProps) {
   const submit = ({ reason = '', write }: Values) =>
     startSupport(brand.id, { reason, access: write ? 'read-write' : 'read-only' }, from)
   return (
-    <Dialog title={text.title(brand.name)} onClose={onClose}>
-      <Form submit={submit}>
-        {({ isPending, errorOf }) => (
-          <>
-            <p>{text.hint}</p>
-            <TextInput
-              name="reason"
-              label={text.reason}
-              description={text.reasonHint}
-              error={errorOf('reason')}
-              maxLength={500}
-              autoComplete="off"
-              required
-              data-autofocus
-            />
-            <Checkbox name="write" label={text.write} description={text.writeHint} />
-            <p>{text.told}</p>
-            <Buttons>
-              <Button onClick={onClose}>{words.cancel}</Button>
-              <Button type="submit" variant="filled" loading={isPending}>
-                {text.submit}
-              </Button>
-            </Buttons>
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <ActionDialog title={text.title(brand.name)} submitWord={text.submit} submit={submit} onClose={onClose}>
+      {({ errorOf }) => (
+        <>
+          <p>{text.hint}</p>
+          <TextInput
+            name="reason"
+            label={text.reason}
+            description={text.reasonHint}
+            error={errorOf('reason')}
+            maxLength={500}
+            autoComplete="off"
+            required
+            data-autofocus
+          />
+          <Checkbox name="write" label={text.write} description={text.writeHint} />
+          <p>{text.told}</p>
+        </>
+      )}
+    </ActionDialog>
   )
 }

@@ -102,7 +102,6 @@ export const integrations = {
     rotateSubmit: 'Create new secret',
     secretTitle: 'New signing secret',
     secretHint: 'Put it where your receiver checks signatures.',
-    stored: 'I have stored it',
     removeTitle: 'Delete the webhook',
     removeHint: (url: string) =>
       `Nothing more is sent to ${url}, and events of the meantime are not kept for it.`,

@@ -1,0 +1,75 @@
+/**
+ * A dialog with one action. It stays open with the reason when the action fails; before what is hard to undo it names the
+ * consequences.
+ */
+import { Button, type ModalProps } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { words } from '../words/index.ts'
+import { Dialog } from './dialog.tsx'
+import { Buttons, Form, type FormState, type Values } from './form.tsx'
+
+export interface ActionDialogProps<Result> extends Pick<ModalProps, 'size'> {
+  title: string
+  children: ReactNode | ((state: FormState) => ReactNode)
+  submitWord: string
+  closeWord?: string
+  isDangerous?: boolean
+  /** Whether it can be submitted as it is. */
+  isReady?: boolean
+  /** Where nothing has to be filled in. */
+  focusSubmit?: boolean
+  submit: (values: Values) => Promise<Result>
+  /** The resource types that are read again before it closes. Without them `submit` does all that follows. */
+  changes?: readonly string[]
+  /** Instead of closing. */
+  onDone?: (result: Result) => void
+  onClose: () => void
+}
+
+export function ActionDialog<Result>({
+  title,
+  size,
+  children,
+  submitWord,
+  closeWord = words.cancel,
+  isDangerous = false,
+  isReady = true,
+  focusSubmit = false,
+  submit,
+  changes,
+  onDone,
+  onClose,
+}: ActionDialogProps<Result>) {
+  const queryClient = useQueryClient()
+  async function act(values: Values) {
+    const result = await submit(values)
+    if (!changes) return
+    await Promise.all(changes.map((type) => queryClient.invalidateQueries({ queryKey: [type] })))
+    if (onDone) onDone(result)
+    else onClose()
+  }
+  return (
+    <Dialog title={title} onClose={onClose} {...(size !== undefined && { size })}>
+      <Form submit={act}>
+        {(state) => (
+          <>
+            {typeof children === 'function' ? children(state) : children}
+            <Buttons>
+              <Button onClick={onClose}>{closeWord}</Button>
+              <Button
+                type="submit"
+                variant={isDangerous ? 'danger' : 'filled'}
+                disabled={!isReady}
+                loading={state.isPending}
+                data-autofocus={focusSubmit || undefined}
+              >
+                {submitWord}
+              </Button>
+            </Buttons>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
