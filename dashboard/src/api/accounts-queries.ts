@@ -1,8 +1,9 @@
 /** What the operator's pages of brands and retailers read and write. */
+
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { responseOf } from '@tradehall/client'
 import { client, send, sendForData } from './client.ts'
-import { type Position, pageQuery, readPage } from './pages.ts'
+import { type Position, pageQuery, readPage } from './list-pages.ts'
 import type { One, OwnApplication, User } from './queries.ts'
 
 const API = '/api/operator/v1'

@@ -1,8 +1,9 @@
 /** What the pages of audit logs read: of the own account, and of the whole marketplace. */
+
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client, send, sendForData } from './client.ts'
 import { type Days, momentsOf } from './days.ts'
-import { type Position, pageQuery, readPage } from './pages.ts'
+import { type Position, pageQuery, readPage } from './list-pages.ts'
 import type { One } from './queries.ts'
 
 export type AuditEntry = One<'/api/v1/audit/{entry}'>

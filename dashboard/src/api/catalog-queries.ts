@@ -1,8 +1,9 @@
 /** What the pages of products read and change. Keys begin with `products`, so that every change of them or their stock renews them. */
+
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { DocumentOf, List, OperationOf } from '@tradehall/client'
 import { client, send } from './client.ts'
-import { type ListPage, type Position, pageQuery, readPage } from './pages.ts'
+import { type ListPage, type Position, pageQuery, readPage } from './list-pages.ts'
 
 export const PRODUCT_STATES = ['out-of-stock', 'always-in-stock', 'archived', 'all'] as const
 type ProductState = (typeof PRODUCT_STATES)[number]

@@ -1,7 +1,8 @@
 /** What the operator's pages of discount rules read and write. */
+
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client, send } from './client.ts'
-import { type Position, pageQuery, readPage } from './pages.ts'
+import { type Position, pageQuery, readPage } from './list-pages.ts'
 import type { One } from './queries.ts'
 
 const API = '/api/operator/v1'

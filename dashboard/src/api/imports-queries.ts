@@ -1,4 +1,5 @@
 /** What the pages of imports read and send. Keys begin with the type of operations, so that every step of one renews them. */
+
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import {
   createClient,
@@ -8,7 +9,7 @@ import {
   type List,
 } from '@tradehall/client'
 import { client, send, sendForData } from './client.ts'
-import { type Position, pageQuery, readPage } from './pages.ts'
+import { type Position, pageQuery, readPage } from './list-pages.ts'
 
 const TYPE = 'catalog-integration-operation'
 const OPERATIONS = '/api/v1/catalog/integrations/operations'

@@ -1,8 +1,9 @@
 /** What the pages of money read. Payouts change with their orders, so their keys begin with `orders`. */
+
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client, send, sendForData } from './client.ts'
 import { type Days, momentsOf } from './days.ts'
-import type { ListPage } from './pages.ts'
+import type { ListPage } from './list-pages.ts'
 import type { One } from './queries.ts'
 
 export type Payout = One<'/api/v1/brands/payouts'>

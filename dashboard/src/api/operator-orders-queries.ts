@@ -1,10 +1,11 @@
 /** What operators read of the orders of all brands, and what waits for them. */
+
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type Known, type List, type OrderStatus, responseOf } from '@tradehall/client'
 import { client, send } from './client.ts'
 import { type Days, momentsOf } from './days.ts'
+import { type ListPage, type Position, pageQuery, readPage } from './list-pages.ts'
 import type { NextAction } from './orders-queries.ts'
-import { type ListPage, type Position, pageQuery, readPage } from './pages.ts'
 
 export const DECISION_KINDS = [
   'rejections',

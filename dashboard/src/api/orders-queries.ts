@@ -1,9 +1,10 @@
 /** What the pages of orders read. Keys begin with `orders`, so that every change of an order renews them. */
+
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { DocumentOf, Known, List, OperationOf, OrderStatus } from '@tradehall/client'
 import { client, send } from './client.ts'
 import { type Days, momentsOf } from './days.ts'
-import { type ListPage, type Position, pageQuery, readPage } from './pages.ts'
+import { type ListPage, type Position, pageQuery, readPage } from './list-pages.ts'
 
 export type OrderTab = keyof typeof TABS
 

@@ -1,9 +1,10 @@
 /** What the pages of a retailer's own orders read. */
+
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Known, List, OrderStatus } from '@tradehall/client'
 import { client, send } from './client.ts'
 import { type Days, momentsOf } from './days.ts'
-import { type Position, pageQuery, readPage } from './pages.ts'
+import { type Position, pageQuery, readPage } from './list-pages.ts'
 
 /** The statuses of each tab; none for all of them. */
 export const PURCHASE_TABS = {

@@ -1,8 +1,9 @@
 /** What the pages of settings read and write. */
+
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { responseOf } from '@tradehall/client'
 import { client, send } from './client.ts'
-import { type Position, pageQuery, readPage } from './pages.ts'
+import { type Position, pageQuery, readPage } from './list-pages.ts'
 import type { One } from './queries.ts'
 
 export type Brand = One<'/api/v1/brands/me'>

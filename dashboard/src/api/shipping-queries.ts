@@ -1,8 +1,9 @@
 /** What the pages of shipping read. */
+
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { DocumentOf, OperationOf, Order } from '@tradehall/client'
 import { client, send, sendForData } from './client.ts'
-import { type Position, pageQuery, readPage } from './pages.ts'
+import { type Position, pageQuery, readPage } from './list-pages.ts'
 
 export type Overview = Order['attributes']['shippingOverview']
 export type QuotesDocument = DocumentOf<OperationOf<'GET', '/api/v1/orders/{order}/shipping-quotes'>>

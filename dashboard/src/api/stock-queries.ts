@@ -1,9 +1,10 @@
 /** What the page of a variant's stock reads. Keys begin with `products`, whose version changes with every movement. */
+
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { List } from '@tradehall/client'
 import { client, send } from './client.ts'
 import { type Days, momentsOf } from './days.ts'
-import { type Position, pageQuery, readPage } from './pages.ts'
+import { type Position, pageQuery, readPage } from './list-pages.ts'
 import { readServerNow } from './server-time.ts'
 
 export const STOCK_RANGES = ['7', '30', '90', '365'] as const

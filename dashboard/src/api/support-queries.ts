@@ -1,9 +1,10 @@
 /** Support sessions: what is read, and how one begins and ends. */
+
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { AuthenticationError, NotFoundError } from '@tradehall/client'
 import { paths } from '../paths.ts'
 import { client, send, sendForData } from './client.ts'
-import { type Position, pageQuery, readPage } from './pages.ts'
+import { type Position, pageQuery, readPage } from './list-pages.ts'
 import type { One, Session } from './queries.ts'
 import { beginAnewEverywhere, rememberReturn, takeReturn } from './session-switch.ts'
 

@@ -1,8 +1,9 @@
 /** What the operator reads of receivers, jobs, events, deprecated calls and the health of the server. */
+
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client, send, sendForData } from './client.ts'
 import { filter } from './integrations-queries.ts'
-import { type Position, pageQuery, readPage } from './pages.ts'
+import { type Position, pageQuery, readPage } from './list-pages.ts'
 import type { One } from './queries.ts'
 
 const ENDPOINTS = '/api/operator/v1/webhook-subscriptions'

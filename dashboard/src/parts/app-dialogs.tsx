@@ -1,4 +1,5 @@
 /** The dialogs of applications. They stay open with the reason when the API refuses. */
+
 import { NativeSelect, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { AppsApi, NewApp } from '../api/accounts-queries.ts'
@@ -6,8 +7,8 @@ import type { OwnApplication } from '../api/queries.ts'
 import { words } from '../words/index.ts'
 import { ActionDialog, type ActionDialogProps } from './action-dialog.tsx'
 import styles from './apps.module.css'
-import { CopyButton } from './copy.tsx'
-import { DownloadButton } from './download.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { DownloadButton } from './download-button.tsx'
 import { Properties } from './properties.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 

@@ -1,7 +1,8 @@
 /** A text of a machine: a body, headers, a command. */
+
 import { words } from '../words/index.ts'
 import styles from './code.module.css'
-import { CopyButton } from './copy.tsx'
+import { CopyButton } from './copy-button.tsx'
 
 export const Code = ({ label, text }: { label: string; text: string }) => (
   <div className={styles.code}>

@@ -1,7 +1,8 @@
 /** A page of rows with its neighbours. Old rows stay while new ones load, and a list that cannot be read says why. */
+
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ListPage, Position } from '../api/pages.ts'
+import type { ListPage, Position } from '../api/list-pages.ts'
 import { words } from '../words/index.ts'
 import styles from './list.module.css'
 import { type Column, type Selection, Table } from './table.tsx'

@@ -2,12 +2,13 @@
  * A form for values that several people may change: it saves only over the version that it has shown. What was typed is kept,
  * and leaving the page with unsaved changes asks first.
  */
+
 import { useBlocker } from '@tanstack/react-router'
 import { PreconditionFailedError } from '@tradehall/client'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { words } from '../words/index.ts'
 import { ActionDialog } from './action-dialog.tsx'
-import { ConflictDialog } from './conflict.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
 import { Form, type FormState, type Values } from './form.tsx'
 
 /** The values of the fields, by name, and the tag of the version that has them. */

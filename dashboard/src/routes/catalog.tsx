@@ -9,7 +9,7 @@ import {
   productsQuery,
 } from '../api/catalog-queries.ts'
 import { daysIn } from '../api/days.ts'
-import { positionIn } from '../api/pages.ts'
+import { positionIn } from '../api/list-pages.ts'
 import {
   STOCK_RANGES,
   type StockSearch,
@@ -20,7 +20,7 @@ import {
 } from '../api/stock-queries.ts'
 import { paths } from '../paths.ts'
 import { brandsOnly, shell } from './frame.tsx'
-import { choiceIn, textsIn } from './search.ts'
+import { choiceIn, textsIn } from './search-parameters.ts'
 
 interface CatalogSearch extends ProductListSearch {
   dialog?: 'change-stock'

@@ -11,10 +11,10 @@ import {
   resultsQuery,
   STATUSES,
 } from '../api/imports-queries.ts'
-import { type Position, positionIn } from '../api/pages.ts'
+import { type Position, positionIn } from '../api/list-pages.ts'
 import { paths } from '../paths.ts'
 import { brandsOnly, shell } from './frame.tsx'
-import { choiceIn, textsIn } from './search.ts'
+import { choiceIn, textsIn } from './search-parameters.ts'
 
 const imports = createRoute({
   getParentRoute: () => shell,

@@ -15,19 +15,19 @@ import {
   requestsQuery,
   subscriptionQuery,
 } from '../api/integrations-queries.ts'
-import { positionIn } from '../api/pages.ts'
+import { positionIn } from '../api/list-pages.ts'
 import { applicationsQuery, ownDeprecatedCallsQuery, subscriptionsQuery } from '../api/queries.ts'
 import {
   LANGUAGES,
   type Language,
   WEBHOOK_DIALOGS,
   type WebhooksSearch,
-} from '../pages/integrations/search.ts'
+} from '../pages/integrations/search-parameters.ts'
 import { Forbidden } from '../pages/problems/problem-pages.tsx'
-import { APP_DIALOGS, type AppsSearch } from '../parts/search.ts'
+import { APP_DIALOGS, type AppsSearch } from '../parts/search-parameters.ts'
 import { paths } from '../paths.ts'
 import { brandsOnly, sandboxOnly, shell } from './frame.tsx'
-import { choiceIn, textsIn } from './search.ts'
+import { choiceIn, textsIn } from './search-parameters.ts'
 
 const integrations = createRoute({
   getParentRoute: () => shell,

@@ -11,7 +11,7 @@ import {
 } from '../api/money-queries.ts'
 import { paths } from '../paths.ts'
 import { brandsOnly, shell } from './frame.tsx'
-import { choiceIn } from './search.ts'
+import { choiceIn } from './search-parameters.ts'
 
 const isOffset = (value: unknown) => /^[1-9]\d{0,8}$/.test(String(value))
 

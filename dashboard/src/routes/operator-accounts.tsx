@@ -11,13 +11,13 @@ import {
 import { type MarketAuditSearch, marketAuditQuery } from '../api/audit-queries.ts'
 import { daysIn } from '../api/days.ts'
 import { type DiscountsSearch, discountsQuery } from '../api/discounts-queries.ts'
-import { positionIn } from '../api/pages.ts'
+import { positionIn } from '../api/list-pages.ts'
 import { readServerNow } from '../api/server-time.ts'
 import type { AccountSearch } from '../pages/accounts/account-page.tsx'
-import { APP_DIALOGS, USER_DIALOGS } from '../parts/search.ts'
+import { APP_DIALOGS, USER_DIALOGS } from '../parts/search-parameters.ts'
 import { paths } from '../paths.ts'
 import { operatorsOnly, shell } from './frame.tsx'
-import { choiceIn, textsIn } from './search.ts'
+import { choiceIn, textsIn } from './search-parameters.ts'
 
 const accountsIn = (search: Record<string, unknown>): AccountsSearch & { dialog?: 'create' } => ({
   ...textsIn(search, ['q', 'country', 'segment']),

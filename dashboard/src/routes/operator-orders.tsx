@@ -1,6 +1,8 @@
 /** What waits for operators, and the orders of all brands. */
+
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { daysIn } from '../api/days.ts'
+import { positionIn } from '../api/list-pages.ts'
 import {
   DECISION_KINDS,
   type OperatorOrdersSearch,
@@ -11,12 +13,11 @@ import {
   type PendingSearch,
   pendingQuery,
 } from '../api/operator-orders-queries.ts'
-import { positionIn } from '../api/pages.ts'
 import type { OperatorOrderSearch } from '../pages/operator-orders/operator-order-page.tsx'
 import { paths } from '../paths.ts'
 import { words } from '../words/index.ts'
 import { operatorsOnly, shell } from './frame.tsx'
-import { choiceIn, textsIn } from './search.ts'
+import { choiceIn, textsIn } from './search-parameters.ts'
 
 const DECISIONS = Object.keys(words.operatorOrders.decisions)
 

@@ -1,7 +1,7 @@
 /** The operator's pages about the receivers of webhooks, jobs, deprecated calls and the health of the server. */
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { positionIn } from '../api/pages.ts'
+import { positionIn } from '../api/list-pages.ts'
 import {
   deprecatedCallersQuery,
   type EndpointDeliveriesSearch,
@@ -18,7 +18,7 @@ import {
 } from '../api/systems-queries.ts'
 import { paths } from '../paths.ts'
 import { operatorsOnly, shell } from './frame.tsx'
-import { choiceIn, textsIn } from './search.ts'
+import { choiceIn, textsIn } from './search-parameters.ts'
 
 const endpoints = createRoute({
   getParentRoute: () => shell,

@@ -2,6 +2,7 @@
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { daysIn } from '../api/days.ts'
+import { type Position, positionIn } from '../api/list-pages.ts'
 import {
   ORDER_SORTS,
   type OrderListSearch,
@@ -12,7 +13,6 @@ import {
   TABS,
   timelineQuery,
 } from '../api/orders-queries.ts'
-import { type Position, positionIn } from '../api/pages.ts'
 import {
   type LabelState,
   labelsQuery,
@@ -20,10 +20,15 @@ import {
   recentParcelsQuery,
   shippedOrderQuery,
 } from '../api/shipping-queries.ts'
-import { ORDER_DIALOGS, type OrderSearch, SHIP_DIALOGS, type ShipSearch } from '../pages/orders/search.ts'
+import {
+  ORDER_DIALOGS,
+  type OrderSearch,
+  SHIP_DIALOGS,
+  type ShipSearch,
+} from '../pages/orders/search-parameters.ts'
 import { paths } from '../paths.ts'
 import { brandsOnly, shell } from './frame.tsx'
-import { choiceIn, textsIn } from './search.ts'
+import { choiceIn, textsIn } from './search-parameters.ts'
 
 const orders = createRoute({
   getParentRoute: () => shell,

@@ -2,7 +2,7 @@
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { daysIn } from '../api/days.ts'
-import { positionIn } from '../api/pages.ts'
+import { positionIn } from '../api/list-pages.ts'
 import {
   PURCHASE_TABS,
   type PurchasesSearch,
@@ -12,10 +12,10 @@ import {
   purchasesQuery,
   purchaseTimelineQuery,
 } from '../api/purchases-queries.ts'
-import { PURCHASE_DIALOGS, type PurchaseSearch } from '../pages/purchases/search.ts'
+import { PURCHASE_DIALOGS, type PurchaseSearch } from '../pages/purchases/search-parameters.ts'
 import { paths } from '../paths.ts'
 import { retailersOnly, shell } from './frame.tsx'
-import { choiceIn, textsIn } from './search.ts'
+import { choiceIn, textsIn } from './search-parameters.ts'
 
 const purchases = createRoute({
   getParentRoute: () => shell,

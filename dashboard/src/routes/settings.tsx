@@ -4,7 +4,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { isSupport, mayManageUsers, mayReadAudit } from '../access.ts'
 import { type AuditSearch, auditQuery } from '../api/audit-queries.ts'
 import { daysIn } from '../api/days.ts'
-import { positionIn } from '../api/pages.ts'
+import { positionIn } from '../api/list-pages.ts'
 import { ownUserQuery, secondFactorQuery, sessionsQuery, usersQuery } from '../api/queries.ts'
 import {
   contactsQuery,
@@ -15,10 +15,10 @@ import {
   shippingSettingsQuery,
 } from '../api/settings-queries.ts'
 import { Forbidden } from '../pages/problems/problem-pages.tsx'
-import { USER_DIALOGS, type UsersSearch } from '../parts/search.ts'
+import { USER_DIALOGS, type UsersSearch } from '../parts/search-parameters.ts'
 import { paths } from '../paths.ts'
 import { brandsOnly, type Entering, shell } from './frame.tsx'
-import { choiceIn, textsIn } from './search.ts'
+import { choiceIn, textsIn } from './search-parameters.ts'
 
 const settings = createRoute({
   getParentRoute: () => shell,

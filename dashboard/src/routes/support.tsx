@@ -1,11 +1,12 @@
 /** Support sessions: the operator's page, and where one leads when its hour is over. */
+
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { positionIn } from '../api/pages.ts'
+import { positionIn } from '../api/list-pages.ts'
 import { sessionQuery } from '../api/queries.ts'
 import { type SupportSearch, supportSessionsQuery } from '../api/support-queries.ts'
 import { paths } from '../paths.ts'
 import { ErrorOutside, operatorsOnly, root, shell } from './frame.tsx'
-import { textsIn } from './search.ts'
+import { textsIn } from './search-parameters.ts'
 
 export const supportRoute = createRoute({
   getParentRoute: () => shell,

@@ -1,4 +1,5 @@
 /** Ctrl-K: orders, products, pages and actions. */
+
 import { useMantineColorScheme } from '@mantine/core'
 import { Spotlight, type SpotlightActionGroupData, useSpotlight } from '@mantine/spotlight'
 import { useNavigate } from '@tanstack/react-router'
@@ -18,12 +19,12 @@ import { paths, REFERENCE } from '../paths.ts'
 import { useSession } from '../session.ts'
 import { words } from '../words/index.ts'
 import { THEMES, useSignOut } from './account-menu.tsx'
-import { useFound } from './found.ts'
 import { palette, store } from './palette-button.tsx'
+import { usePaletteResults } from './palette-results.ts'
 
 export function Palette() {
   const [query, setQuery] = useState('')
-  const found = useFound(query)
+  const found = usePaletteResults(query)
   const openReference = useOpenReference()
   const isReference = /^#?\d+$/.test(query.trim())
   useTopmostEscape(useSpotlight(store).opened, palette.close)

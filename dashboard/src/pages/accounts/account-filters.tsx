@@ -1,6 +1,7 @@
 /** The filters of brands and retailers. */
+
 import type { AccountsSearch } from '../../api/accounts-queries.ts'
-import type { Changes } from '../../api/pages.ts'
+import type { Changes } from '../../api/list-pages.ts'
 import { COUNTRIES } from '../../parts/countries.ts'
 import { ChoiceFilter, Filters, SearchField } from '../../parts/filters.tsx'
 import { words } from '../../words/index.ts'

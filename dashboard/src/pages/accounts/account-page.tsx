@@ -12,7 +12,7 @@ import {
 } from '../../api/accounts-queries.ts'
 import { Apps } from '../../parts/apps.tsx'
 import { Empty, PageHeader, Section, Tabs } from '../../parts/page.tsx'
-import type { AppsSearch, UsersSearch } from '../../parts/search.ts'
+import type { AppsSearch, UsersSearch } from '../../parts/search-parameters.ts'
 import { nameOfUser, Users } from '../../parts/users.tsx'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session.ts'

@@ -1,8 +1,9 @@
 /** What the lists of brands and of retailers share. */
+
 import { Button } from '@mantine/core'
 import type { ComponentProps, ComponentType } from 'react'
 import type { AccountsSearch } from '../../api/accounts-queries.ts'
-import { changedSearch } from '../../api/pages.ts'
+import { changedSearch } from '../../api/list-pages.ts'
 import { List } from '../../parts/list.tsx'
 import { Empty, PageHeader } from '../../parts/page.tsx'
 import type { Column } from '../../parts/table.tsx'

@@ -1,4 +1,5 @@
 /** The products of a brand: found by text and state, and the stock of many changed at once. */
+
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -10,7 +11,7 @@ import {
   type ProductListSearch,
   productsQuery,
 } from '../../api/catalog-queries.ts'
-import { type Changes, changedSearch } from '../../api/pages.ts'
+import { type Changes, changedSearch } from '../../api/list-pages.ts'
 import { ChoiceFilter, Filters, SearchField } from '../../parts/filters.tsx'
 import { List } from '../../parts/list.tsx'
 import { formatMoney } from '../../parts/money.ts'

@@ -10,7 +10,7 @@ import {
   discountQuery,
   discountsQuery,
 } from '../../api/discounts-queries.ts'
-import { type Changes, changedSearch } from '../../api/pages.ts'
+import { type Changes, changedSearch } from '../../api/list-pages.ts'
 import { useServerNow } from '../../api/server-time.ts'
 import { AccountFilter } from '../../parts/account-picker.tsx'
 import { ActionDialog } from '../../parts/action-dialog.tsx'

@@ -1,9 +1,10 @@
 /** One receiver of a brand: why it fails, what was sent to it, and sending that again. */
+
 import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ListedDelivery } from '../../api/integrations-queries.ts'
-import { changedSearch } from '../../api/pages.ts'
+import { changedSearch } from '../../api/list-pages.ts'
 import {
   type Endpoint,
   type EndpointDeliveriesSearch,
@@ -13,7 +14,6 @@ import {
   resumeEndpoint,
 } from '../../api/systems-queries.ts'
 import { ActionDialog } from '../../parts/action-dialog.tsx'
-import { AgainDialog } from '../../parts/again-dialog.tsx'
 import {
   AttemptResult,
   createdColumn,
@@ -26,6 +26,7 @@ import { ChoiceFilter, Filters } from '../../parts/filters.tsx'
 import { List } from '../../parts/list.tsx'
 import { Columns, Empty, PageHeader, Section } from '../../parts/page.tsx'
 import { Properties } from '../../parts/properties.tsx'
+import { RedeliverDialog } from '../../parts/redeliver-dialog.tsx'
 import { WebhookState } from '../../parts/webhook-state.tsx'
 import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
@@ -106,7 +107,7 @@ export function EndpointPage() {
         </Section>
       </Columns>
       {dialog === 'again' && !isStopped && (
-        <AgainDialog
+        <RedeliverDialog
           of={subscriptionId}
           redeliver={redeliverToEndpoint(subscriptionId)}
           onClose={() => open()}

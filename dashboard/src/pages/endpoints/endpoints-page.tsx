@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type Changes, changedSearch } from '../../api/pages.ts'
+import { type Changes, changedSearch } from '../../api/list-pages.ts'
 import { type Endpoint, type EndpointsSearch, endpointsQuery } from '../../api/systems-queries.ts'
 import { AccountFilter } from '../../parts/account-picker.tsx'
 import { AttemptResult, hostAndPath } from '../../parts/delivery-parts.tsx'

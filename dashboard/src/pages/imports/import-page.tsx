@@ -1,4 +1,5 @@
 /** One import: how far it is, what became of each product, and sending again what failed. */
+
 import { Button, Progress } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -13,9 +14,9 @@ import {
   resultsQuery,
   type ShownOperation,
 } from '../../api/imports-queries.ts'
-import { positionIn } from '../../api/pages.ts'
+import { positionIn } from '../../api/list-pages.ts'
 import { ActionDialog } from '../../parts/action-dialog.tsx'
-import { saveBlob } from '../../parts/download.tsx'
+import { saveBlob } from '../../parts/download-button.tsx'
 import { Problem } from '../../parts/form.tsx'
 import { List } from '../../parts/list.tsx'
 import { Columns, Empty, PageHeader, Section, Tabs } from '../../parts/page.tsx'

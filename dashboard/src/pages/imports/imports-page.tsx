@@ -1,4 +1,5 @@
 /** The imports of a brand, newest first, and where a new one begins. */
+
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import {
@@ -8,7 +9,7 @@ import {
   operationsQuery,
   STATUSES,
 } from '../../api/imports-queries.ts'
-import { type Changes, changedSearch } from '../../api/pages.ts'
+import { type Changes, changedSearch } from '../../api/list-pages.ts'
 import { ChoiceFilter, Filters } from '../../parts/filters.tsx'
 import { List } from '../../parts/list.tsx'
 import { Empty, PageHeader } from '../../parts/page.tsx'

@@ -1,7 +1,8 @@
 /** The way of a file: its columns, the check of all rows, sending. */
+
 import { Button, NativeSelect, Progress } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { saveBlob } from '../../parts/download.tsx'
+import { saveBlob } from '../../parts/download-button.tsx'
 import { Problem } from '../../parts/form.tsx'
 import { PageHeader, Section } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'

@@ -1,4 +1,5 @@
 /** What was sent to all receivers, newest first. */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -12,9 +13,8 @@ import {
   redeliverSince,
   resend,
 } from '../../api/integrations-queries.ts'
-import { type Changes, changedSearch } from '../../api/pages.ts'
+import { type Changes, changedSearch } from '../../api/list-pages.ts'
 import { subscriptionsQuery } from '../../api/queries.ts'
-import { AgainDialog } from '../../parts/again-dialog.tsx'
 import { BulkDialog } from '../../parts/bulk-dialog.tsx'
 import {
   createdColumn,
@@ -26,6 +26,7 @@ import {
 import { ChoiceFilter, DaysFilter, Filters, SearchField } from '../../parts/filters.tsx'
 import { List } from '../../parts/list.tsx'
 import { Empty } from '../../parts/page.tsx'
+import { RedeliverDialog } from '../../parts/redeliver-dialog.tsx'
 import { SelectionBar } from '../../parts/selection-bar.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { paths } from '../../paths.ts'
@@ -162,7 +163,7 @@ export function DeliveriesPage() {
           )}
         />
       )}
-      {dialog === 'again' && <AgainDialog of="all" redeliver={redeliverSince} onClose={() => open()} />}
+      {dialog === 'again' && <RedeliverDialog of="all" redeliver={redeliverSince} onClose={() => open()} />}
     </>
   )
 }

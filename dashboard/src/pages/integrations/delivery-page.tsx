@@ -22,7 +22,7 @@ import { CurlButton, curlHeader, curlOf } from './curl.tsx'
 import styles from './integrations.module.css'
 import { OrderLink, shortId } from './order-link.tsx'
 import { RECEIVER_SAMPLES } from './receiver-samples.ts'
-import { LANGUAGES } from './search.ts'
+import { LANGUAGES } from './search-parameters.ts'
 
 const { delivery: text, deliveries: words_, title: integrations, webhooks } = words.integrations
 const route = getRouteApi('/shell/integrations/deliveries/$deliveryId')

@@ -1,5 +1,5 @@
 /** Receivers that verify signatures, in the languages that integrators ask for. The tests run those of Node and Python. */
-import type { Language } from './search.ts'
+import type { Language } from './search-parameters.ts'
 
 export const RECEIVER_SAMPLES: Record<Language, { name: string; code: string }> = {
   node: {

@@ -1,4 +1,5 @@
 /** What reached the server of the sandbox, renewed while it is looked at. */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -9,7 +10,7 @@ import {
   type RequestsSearch,
   requestsQuery,
 } from '../../api/integrations-queries.ts'
-import { type Changes, changedSearch } from '../../api/pages.ts'
+import { type Changes, changedSearch } from '../../api/list-pages.ts'
 import { applicationsQuery } from '../../api/queries.ts'
 import { formatDuration } from '../../parts/delivery-parts.tsx'
 import { ChoiceFilter, Filters, SearchField } from '../../parts/filters.tsx'

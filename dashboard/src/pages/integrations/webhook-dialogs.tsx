@@ -1,4 +1,5 @@
 /** The dialogs of webhooks; which one is open is part of the address. */
+
 import { NativeSelect, Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -12,7 +13,7 @@ import {
 } from '../../api/integrations-queries.ts'
 import { applicationsQuery, subscriptionsQuery } from '../../api/queries.ts'
 import { ActionDialog } from '../../parts/action-dialog.tsx'
-import { CopyButton } from '../../parts/copy.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
 import { reasonOf } from '../../parts/delivery-parts.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Buttons } from '../../parts/form.tsx'
@@ -20,7 +21,7 @@ import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import styles from './integrations.module.css'
-import type { WebhooksSearch } from './search.ts'
+import type { WebhooksSearch } from './search-parameters.ts'
 import { WebhookForm } from './webhook-form.tsx'
 
 const { webhooks: text } = words.integrations

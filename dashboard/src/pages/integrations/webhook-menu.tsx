@@ -8,7 +8,7 @@ import { MoreIcon } from '../../parts/icons.tsx'
 import { webhookStateOf } from '../../parts/webhook-state.tsx'
 import { useSession } from '../../session.ts'
 import { words } from '../../words/index.ts'
-import type { WebhookDialog } from './search.ts'
+import type { WebhookDialog } from './search-parameters.ts'
 
 const { webhooks: text } = words.integrations
 

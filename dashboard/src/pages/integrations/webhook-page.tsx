@@ -1,4 +1,5 @@
 /** One webhook: how its receiver is doing, what was sent last, and the code of a receiver. */
+
 import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -13,7 +14,7 @@ import {
 } from '../../api/integrations-queries.ts'
 import { applicationsQuery } from '../../api/queries.ts'
 import { Code } from '../../parts/code.tsx'
-import { CopyButton } from '../../parts/copy.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
 import { createdColumn, hostAndPath, resultColumn, stateColumn } from '../../parts/delivery-parts.tsx'
 import { Problem } from '../../parts/form.tsx'
 import { Columns, Empty, PageHeader, Section } from '../../parts/page.tsx'
@@ -28,7 +29,7 @@ import { ownEventColumn } from './delivery-link.tsx'
 import { HealthBars } from './health-bars.tsx'
 import styles from './integrations.module.css'
 import { RECEIVER_SAMPLES } from './receiver-samples.ts'
-import { LANGUAGES } from './search.ts'
+import { LANGUAGES } from './search-parameters.ts'
 import { WebhookDialogs } from './webhook-dialogs.tsx'
 import { useSwitch, WebhookMenu } from './webhook-menu.tsx'
 

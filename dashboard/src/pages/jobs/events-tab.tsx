@@ -1,7 +1,8 @@
 /** Events that could not be handed on. */
+
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { changedSearch } from '../../api/pages.ts'
+import { changedSearch } from '../../api/list-pages.ts'
 import {
   discardEvent,
   discardEvents,

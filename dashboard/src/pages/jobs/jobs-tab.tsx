@@ -1,8 +1,9 @@
 /** Jobs by state, those that are parked first, and the queue by kind. */
+
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Known } from '@tradehall/client'
-import { type Changes, changedSearch } from '../../api/pages.ts'
+import { type Changes, changedSearch } from '../../api/list-pages.ts'
 import {
   discardJob,
   discardJobs,

@@ -1,10 +1,11 @@
 /** Labels: everything that can be printed, printed together as one file. */
+
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { messageOf } from '../../api/errors.ts'
-import { positionIn } from '../../api/pages.ts'
+import { positionIn } from '../../api/list-pages.ts'
 import { LABEL_STATES, labelsQuery, MAX_PRINTED_ORDERS, markLabels } from '../../api/shipping-queries.ts'
 import { carrierName } from '../../parts/carrier-name.ts'
 import { Problem } from '../../parts/form.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { changedSearch } from '../../api/list-pages.ts'
 import { type Payout, payoutsQuery } from '../../api/money-queries.ts'
-import { changedSearch } from '../../api/pages.ts'
 import { DaysFilter, Filters } from '../../parts/filters.tsx'
 import { List } from '../../parts/list.tsx'
 import { formatMoney } from '../../parts/money.ts'

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type MarketAuditSearch, marketAuditQuery, marketEntryQuery } from '../../api/audit-queries.ts'
-import { type Changes, changedSearch } from '../../api/pages.ts'
+import { type Changes, changedSearch } from '../../api/list-pages.ts'
 import { AccountFilter } from '../../parts/account-picker.tsx'
 import { AUDIT_ACTIONS, AUDIT_COLUMNS, type AuditRow, EntryDialog } from '../../parts/audit.tsx'
 import { ChoiceFilter, DaysFilter, Filters } from '../../parts/filters.tsx'

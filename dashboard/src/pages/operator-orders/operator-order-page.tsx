@@ -1,4 +1,5 @@
 /** One order of any brand: what was ordered, by whom, what happened, and what the marketplace may do. */
+
 import { Button, Menu } from '@mantine/core'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -13,10 +14,10 @@ import {
   operatorTimelineQuery,
 } from '../../api/operator-orders-queries.ts'
 import type { NextAction } from '../../api/orders-queries.ts'
+import { DecisionDialog } from '../../parts/decision-dialog.tsx'
 import { Problem } from '../../parts/form.tsx'
 import { ChevronIcon } from '../../parts/icons.tsx'
 import { formatMoney } from '../../parts/money.ts'
-import { DecisionDialog } from '../../parts/operator-decision.tsx'
 import {
   ActionItem,
   ActionMenu,

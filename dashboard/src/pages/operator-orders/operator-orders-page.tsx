@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { type Changes, changedSearch } from '../../api/list-pages.ts'
 import {
   type OperatorOrdersSearch,
   ORDER_STATUSES,
@@ -9,7 +10,6 @@ import {
   operatorOrdersQuery,
   statusesIn,
 } from '../../api/operator-orders-queries.ts'
-import { type Changes, changedSearch } from '../../api/pages.ts'
 import { AccountFilter } from '../../parts/account-picker.tsx'
 import { DaysMenu, Filters, SearchField, SeveralFilter } from '../../parts/filters.tsx'
 import { List } from '../../parts/list.tsx'

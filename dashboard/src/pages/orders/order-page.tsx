@@ -37,7 +37,7 @@ import { words } from '../../words/index.ts'
 import { OrderDialogs } from './order-dialogs.tsx'
 import { changedQuantities, OrderItems, proposedQuantities, type Quantities } from './order-items.tsx'
 import { OrderShipping } from './order-shipping.tsx'
-import type { OrderSearch } from './search.ts'
+import type { OrderSearch } from './search-parameters.ts'
 
 const { orders } = words
 const { page: texts } = orders

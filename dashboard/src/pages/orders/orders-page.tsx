@@ -1,9 +1,11 @@
 /** The orders of a brand: found by tabs and filters, worked on one by one or many at once. */
+
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import { type BulkItem, useBulk } from '../../api/bulk.ts'
+import { type Changes, changedSearch } from '../../api/list-pages.ts'
 import {
   chosenStatuses,
   type ListedOrder,
@@ -18,7 +20,6 @@ import {
   statusesOf,
   TABS,
 } from '../../api/orders-queries.ts'
-import { type Changes, changedSearch } from '../../api/pages.ts'
 import { IS_SANDBOX } from '../../environment.ts'
 import { BulkDialog } from '../../parts/bulk-dialog.tsx'
 import { ExampleOrder } from '../../parts/example-order.tsx'

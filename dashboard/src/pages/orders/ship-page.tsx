@@ -24,7 +24,7 @@ import { sentenceOf } from './order-shipping.tsx'
 import { type Parcel, ParcelsForm } from './parcels-form.tsx'
 import { PickupDialog } from './pickup-dialog.tsx'
 import { QuotesSection, quoteRows } from './quotes-section.tsx'
-import type { ShipSearch } from './search.ts'
+import type { ShipSearch } from './search-parameters.ts'
 import styles from './ship-page.module.css'
 import { hasLabels, PickupState, Shipment } from './shipment-section.tsx'
 

@@ -11,7 +11,7 @@ import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import { ParcelsTable } from './parcels-table.tsx'
-import type { ShipSearch } from './search.ts'
+import type { ShipSearch } from './search-parameters.ts'
 import styles from './ship-page.module.css'
 
 const { shipping: text } = words

@@ -1,9 +1,11 @@
 /** What waits for a decision of the marketplace, oldest first, and is decided here: one by one, or many of a kind at once. */
+
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useBulk } from '../../api/bulk.ts'
+import { type Changes, changedSearch } from '../../api/list-pages.ts'
 import {
   DECISION_KINDS,
   decideOn,
@@ -13,13 +15,12 @@ import {
   type PendingSearch,
   pendingQuery,
 } from '../../api/operator-orders-queries.ts'
-import { type Changes, changedSearch } from '../../api/pages.ts'
 import { AccountFilter } from '../../parts/account-picker.tsx'
 import { BulkDialog } from '../../parts/bulk-dialog.tsx'
+import { DecisionDialog } from '../../parts/decision-dialog.tsx'
 import { Filters } from '../../parts/filters.tsx'
 import { List } from '../../parts/list.tsx'
 import { formatMoney } from '../../parts/money.ts'
-import { DecisionDialog } from '../../parts/operator-decision.tsx'
 import { rejectReasonText } from '../../parts/order-parts.tsx'
 import { Waiting } from '../../parts/order-texts.tsx'
 import { Empty, PageHeader, Tabs } from '../../parts/page.tsx'

@@ -16,7 +16,7 @@ import { ActionItem, ActionMenu } from '../../parts/order-parts.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
-import type { PurchaseSearch } from './search.ts'
+import type { PurchaseSearch } from './search-parameters.ts'
 
 const { purchases } = words
 

@@ -1,11 +1,12 @@
 /** The orders of a retailer: found by tabs and filters; the reception of many is confirmed at once. */
+
 import { Button, Popover } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type BulkItem, useBulk } from '../../api/bulk.ts'
 import { send } from '../../api/client.ts'
-import { type Changes, changedSearch, type ListPage } from '../../api/pages.ts'
+import { type Changes, changedSearch, type ListPage } from '../../api/list-pages.ts'
 import {
   chosenStatusesOf,
   confirmReception,

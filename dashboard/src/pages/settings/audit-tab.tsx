@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type AuditSearch, auditEntryQuery, auditQuery } from '../../api/audit-queries.ts'
-import { type Changes, changedSearch } from '../../api/pages.ts'
+import { type Changes, changedSearch } from '../../api/list-pages.ts'
 import { usersQuery } from '../../api/queries.ts'
 import { AUDIT_ACTIONS, AUDIT_COLUMNS, EntryDialog } from '../../parts/audit.tsx'
 import { ChoiceFilter, DaysFilter, Filters } from '../../parts/filters.tsx'

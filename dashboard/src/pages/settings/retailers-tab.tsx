@@ -1,10 +1,11 @@
 /** The retailers that have ordered, and whose new orders are accepted at once. */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBulk } from '../../api/bulk.ts'
-import { type Changes, changedSearch } from '../../api/pages.ts'
+import { type Changes, changedSearch } from '../../api/list-pages.ts'
 import {
   type ListedRetailer,
   type RetailersSearch,

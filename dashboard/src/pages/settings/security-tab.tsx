@@ -1,4 +1,5 @@
 /** The second factor: setting it up, its recovery codes, switching it off. */
+
 import { Button, Skeleton, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,8 +7,8 @@ import { client, send } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
 import { secondFactorQuery, sessionQuery } from '../../api/queries.ts'
 import { ActionDialog } from '../../parts/action-dialog.tsx'
-import { CopyButton } from '../../parts/copy.tsx'
-import { DownloadButton } from '../../parts/download.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { DownloadButton } from '../../parts/download-button.tsx'
 import { Buttons, Form, Problem } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'

@@ -1,9 +1,10 @@
 /** The stock of one variant: what there is, what there was, and what moved it. */
+
 import { TextInput } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { messageOf } from '../../api/errors.ts'
-import { type Changes, changedSearch } from '../../api/pages.ts'
+import { type Changes, changedSearch } from '../../api/list-pages.ts'
 import {
   STOCK_RANGES,
   type StockRange,

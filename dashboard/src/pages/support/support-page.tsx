@@ -1,9 +1,10 @@
 /** Support sessions of all operators, now and before, and brands to view as. */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { messageOf } from '../../api/errors.ts'
-import { type Changes, changedSearch } from '../../api/pages.ts'
+import { type Changes, changedSearch } from '../../api/list-pages.ts'
 import {
   foundBrandsQuery,
   type SupportSearch,

@@ -26,14 +26,14 @@ function localMoment(ms: number): string {
   return new Date(ms - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-interface AgainDialogProps {
+interface RedeliverDialogProps {
   /** Whose deliveries: the id of a subscription, or all. */
   of: string
   redeliver: (since: string, options?: { dryRun: boolean }) => Promise<Counts>
   onClose: () => void
 }
 
-export function AgainDialog({ of, redeliver, onClose }: AgainDialogProps) {
+export function RedeliverDialog({ of, redeliver, onClose }: RedeliverDialogProps) {
   const queryClient = useQueryClient()
   const now = useServerNow()
   const [typed, setTyped] = useState<string>()

@@ -1,7 +1,7 @@
 /** Two people have changed the same: shows both values, and lets the second one choose. */
 import { Button } from '@mantine/core'
 import { words } from '../words/index.ts'
-import styles from './conflict.module.css'
+import styles from './conflict-dialog.module.css'
 import { Dialog } from './dialog.tsx'
 import { Buttons, Form } from './form.tsx'
 

@@ -16,7 +16,7 @@ import { words } from '../words/index.ts'
 /** Long enough for a word or a scanned reference. */
 const TYPING_MS = 200
 
-export function useFound(query: string): SpotlightActionGroupData[] {
+export function usePaletteResults(query: string): SpotlightActionGroupData[] {
   const session = useSession()
   const typed = useDebouncedValue(query.trim(), TYPING_MS)[0]
   const isAsked = typed.length > 1
