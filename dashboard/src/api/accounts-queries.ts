@@ -130,7 +130,6 @@ export const saveRetailer = (retailer: string, attributes: object, ifMatch: stri
     }),
   )
 
-/** Suspends or resumes an account. */
 export const setSuspended = (kind: AccountKind, id: string, isSuspended: boolean, reason: string) =>
   send<unknown>(() => {
     const action = isSuspended ? 'suspend' : 'resume'

@@ -22,7 +22,7 @@ const activityQuery = queryOptions({
 async function readActivity(queryClient: QueryClient) {
   const data = await sendForData(() => client.request('GET', '/api/v1/activity'))
   const known = queryClient.getQueryData(activityQuery.queryKey)
-  // Another session, which another tab has begun.
+  // Another tab has begun another session.
   if (known && known.id !== data.id) beginAnew()
   if (known) invalidateChanged(queryClient, known.attributes.versions, data.attributes.versions)
   return data

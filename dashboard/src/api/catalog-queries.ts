@@ -125,7 +125,7 @@ export const setStock = (id: string, attributes: StockAttributes, expected: Expe
     }),
   )
 
-/** Of the API. */
+/** The limit of the API. */
 const MAX_UPDATES = 50
 
 /** All of them or none, 50 at a time. */

@@ -12,6 +12,7 @@ export async function send<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request()
   } catch (error) {
+    // Never settles, because the page is left.
     if (hasSupportEnded(error)) return await new Promise<never>(() => beginAnew(paths.supportEnded))
     if (error instanceof AuthenticationError) await askForPassword('expired', error)
     else if (needsPassword(error)) await askForPassword('confirm', error)
@@ -24,7 +25,6 @@ export async function send<T>(request: () => Promise<T>): Promise<T> {
 export const sendForData = async <D>(request: () => Promise<{ data: D }>): Promise<D> =>
   (await send(request)).data
 
-/** The page is left. */
 const hasSupportEnded = (error: unknown) =>
   error instanceof AuthenticationError && error.codes.includes('support_session_ended')
 

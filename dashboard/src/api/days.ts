@@ -19,7 +19,7 @@ export function momentsOf({ from, to }: Days): { from?: string; to?: string } {
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
 
-/** Of the search parameters of an address. */
+/** The days that the search parameters of an address give. */
 export const daysIn = ({ from, to }: Record<string, unknown>): Days => ({
   ...(isDay(from) && { from }),
   ...(isDay(to) && { to }),

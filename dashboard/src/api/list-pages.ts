@@ -18,13 +18,13 @@ export interface ListPage<Row> {
 
 const PAGE_SIZE = 50
 
-/** Of the search parameters of an address. */
+/** The position that the search parameters of an address give. */
 export const positionIn = ({ after, before }: Record<string, unknown>): Position => ({
   ...(typeof after === 'string' && { after }),
   ...(typeof before === 'string' && { before }),
 })
 
-/** Undefined clears. */
+/** Undefined clears a parameter. */
 export type Changes<Search> = { [Name in keyof Search]?: Search[Name] | undefined }
 
 /** The search parameters after a change of filters: of the first page, without those that are cleared. */

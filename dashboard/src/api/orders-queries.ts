@@ -174,7 +174,7 @@ export const timelineQuery = (order: string) =>
 
 export const packingSlipPath = (order: string) => `/api/v1/orders/${order}/packing-slip`
 
-/** Of the API. */
+/** The limit of the API. */
 export const MAX_PICKED_ORDERS = 100
 export const pickListPath = (orders: readonly string[]) =>
   `/api/v1/orders/pick-list?filter[id]=${orders.join(',')}`

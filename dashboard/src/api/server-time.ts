@@ -16,7 +16,7 @@ export function useServerNow(): number {
 /** The clock of this machine, for spans of real time. */
 export const useSecond = (): number => useSyncExternalStore(subscribe, currentSecond)
 
-/** The same once, for requests of ranges that end now. */
+/** The time of the server once, for requests of ranges that end now. */
 export async function readServerNow(queryClient: QueryClient): Promise<number> {
   if (!IS_SANDBOX) return Date.now()
   return Date.now() + skewOf((await queryClient.ensureQueryData(clockQuery)).attributes)

@@ -24,7 +24,7 @@ export function beginAnewEverywhere(path: string): void {
 
 export const rememberReturn = (path: string) => sessionStorage.setItem(RETURN_KEY, path)
 
-/** Of a page of the operator. */
+/** The page of the operator that this tab remembers. */
 export function takeReturn(fallback: string): string {
   const path = sessionStorage.getItem(RETURN_KEY) ?? fallback
   sessionStorage.removeItem(RETURN_KEY)

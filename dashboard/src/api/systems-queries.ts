@@ -220,7 +220,7 @@ export const deprecatedCallersQuery = (position: Position) =>
   })
 
 export const HEALTH_PATH = '/api/operator/v1/health'
-/** Of a page that somebody watches. */
+/** How often the page of health is read again. */
 const HEALTH_MS = 5000
 
 export type SystemHealth = One<typeof HEALTH_PATH>

@@ -15,14 +15,13 @@ export interface ActionDialogProps<Result> extends Pick<ModalProps, 'size'> {
   submitWord: string
   closeWord?: string
   isDangerous?: boolean
-  /** Whether it can be submitted as it is. */
   isReady?: boolean
-  /** Where nothing has to be filled in. */
+  /** For dialogs in which nothing has to be filled in. */
   focusSubmit?: boolean
   submit: (values: Values) => Promise<Result>
   /** The resource types that are read again before it closes. Without them `submit` does all that follows. */
   changes?: readonly string[]
-  /** Instead of closing. */
+  /** Called after `changes` were read again, instead of closing. */
   onDone?: (result: Result) => void
   onClose: () => void
 }

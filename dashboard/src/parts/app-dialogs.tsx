@@ -1,4 +1,4 @@
-/** The dialogs of applications. They stay open with the reason when the API refuses. */
+/** The dialogs of applications. */
 
 import { NativeSelect, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'

@@ -12,7 +12,7 @@ interface BulkDialogProps {
   progress: BulkProgress
   onStop: () => void
   onClose: () => void
-  /** The name of an item, as a link to it. */
+  /** Shows the name of an item as a link to it. */
   link: (item: BulkItem) => ReactNode
   /** What to do next, when it has ended. */
   actions?: ReactNode

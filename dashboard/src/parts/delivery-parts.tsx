@@ -35,7 +35,7 @@ export function DeliveryState({
 type LastAttempt = NonNullable<ListedDelivery['attributes']['lastAttempt']>
 type Attempt = Delivery['attributes']['attempts'][number]
 
-/** The status or, without one, what went wrong; and why. */
+/** The status of the response, or what went wrong without one, and why. */
 export function AttemptResult({ attempt }: { attempt: LastAttempt & Partial<Pick<Attempt, 'answer'>> }) {
   const { outcome, status, detail, answer } = attempt
   return (

@@ -9,7 +9,7 @@ import { When } from './when.tsx'
 
 const { deprecations: text } = words.integrations
 const DAY_MS = 86_400_000
-/** From here on the end is near. */
+/** From this many days before the end it is marked as near. */
 const SOON_DAYS = 30
 
 interface Row {

@@ -77,7 +77,7 @@ interface Sum {
   isTotal?: boolean
 }
 
-/** As the API computed them. */
+/** The amounts as the API has computed them. */
 export const Sums = ({ sums }: { sums: readonly Sum[] }) => (
   <dl className={styles.amounts}>
     {sums.map(({ key, name, amount, isTotal }) => [
@@ -97,7 +97,7 @@ export const chargeOf = (type: string, amountWithVat: number) => ({
   amount: type === 'brand_shipping_fees' ? -amountWithVat : amountWithVat,
 })
 
-/** What programmers copy. */
+/** Buttons for programmers: the id, the document, and the request as a command. */
 export function Copies({ order, path }: { order: { id: string }; path: string }) {
   const curl = `curl ${location.origin}${path} -H "Authorization: Bearer $TOKEN" -H "Accept: application/vnd.api+json"`
   return (

@@ -10,7 +10,7 @@ interface ReasonDialogProps extends Omit<ActionDialogProps<unknown>, 'children' 
   /** What was said before. */
   known?: string
   isRequired?: boolean
-  /** Of the API. */
+  /** The limit of the API. */
   maxLength?: number
   submit: (reason: string) => Promise<unknown>
 }

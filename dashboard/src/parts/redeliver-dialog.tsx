@@ -1,4 +1,4 @@
-/** Sends again what failed since a moment; before that it says how many those are. */
+/** Sends again what failed since a moment, after saying how many deliveries these are. */
 import { Button, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** The open dialogs of applications and users, which are part of the address of several pages. */
+/** The open dialogs of applications and users, which are part of the addresses of several pages. */
 export const APP_DIALOGS = ['create', 'edit', 'rotate', 'revoke'] as const
 
 export interface AppsSearch {

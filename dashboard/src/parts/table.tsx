@@ -1,5 +1,7 @@
-/** A table of few rows. Columns with `wide` are left out on narrow screens, where other cells may have their text in a
- * `<small data-narrow>`. The first link of a row is what opens it. */
+/**
+ * A table of few rows. Columns with `wide` are left out on narrow screens, where other cells may have their text in a
+ * `<small data-narrow>`. The first link of a row is what opens it.
+ */
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import { messageOf } from '../api/errors.ts'

@@ -9,7 +9,7 @@ import { words } from '../../words/index.ts'
 const { accounts: text } = words
 
 interface AccountFiltersProps {
-  /** Of the search field. */
+  /** The label of the search field. */
   label: string
   search: AccountsSearch
   change: (changed: Changes<AccountsSearch>) => void

@@ -28,7 +28,7 @@ const { label: tabsLabel, ...tabs } = text.tabs
 type AccountTab = keyof typeof tabs
 
 export interface AccountSearch {
-  /** The settings by default. */
+  /** By default that of the settings. */
   tab?: AccountTab
   dialog?: string
   user?: string
@@ -41,7 +41,7 @@ interface AccountPageProps {
   name: string
   suspendedAt: string | null
   suspendedReason: string | null
-  /** Of the list that it is part of. */
+  /** The link to the list that the account is part of. */
   trail: ReactNode
   search: AccountSearch
   open: (search: AccountSearch) => void

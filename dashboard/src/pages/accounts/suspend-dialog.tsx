@@ -12,7 +12,7 @@ interface SuspendProps {
   kind: AccountKind
   id: string
   name: string
-  /** What it is to be. */
+  /** Whether the account is suspended afterwards. */
   isSuspended: boolean
   onClose: () => void
 }

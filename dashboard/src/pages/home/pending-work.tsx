@@ -75,7 +75,7 @@ const TARGETS: Readonly<Partial<Record<Kind, Targets>>> = {
   'ending-calls': { all: { to: paths.deprecations }, one: () => ({ to: paths.deprecations }) },
 } satisfies Record<Known<Kind>, Targets>
 
-/** References of orders, unlike addresses. */
+/** References of orders are short; addresses of receivers and paths are long. */
 const isShortName = (kind: Kind) => !isAboutWebhooks(kind) && kind !== 'ending-calls'
 
 const isAboutWebhooks = (kind: Kind) => kind.endsWith('-webhooks')

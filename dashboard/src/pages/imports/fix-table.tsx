@@ -10,12 +10,12 @@ const { imports: text } = words
 
 export interface Flawed {
   key: string
-  /** Of a file. */
+  /** The line of the file, where there is one. */
   line?: number
   entry: FileEntry
-  /** Those that it had at first; they stay in the list, so that a corrected value can be changed again. */
+  /** What was wrong at first. These issues stay in the list, so that a corrected value can be changed again. */
   issues: readonly { field?: string; message: string }[]
-  /** Those that it has now. */
+  /** What is wrong now. */
   left: readonly Pick<Issue, 'field' | 'message'>[]
 }
 

@@ -97,7 +97,7 @@ function UrlField({ url, error }: { url: string; error: string | undefined }) {
 }
 
 interface EventChoicesProps {
-  /** Those of the webhook so far, which may have ended or be further names. */
+  /** The events of the webhook so far: some may have ended, or be other names of events. */
   listed: readonly string[]
   chosen: readonly string[]
   onChange: (chosen: string[]) => void

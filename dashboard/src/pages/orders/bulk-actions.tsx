@@ -22,7 +22,7 @@ export interface BulkStep {
 }
 
 interface AskingProps {
-  /** Those that it is possible for. */
+  /** The orders of the selection that the action is possible for. */
   orders: readonly ListedOrder[]
   run: (run: BulkRun) => void
   onClose: () => void

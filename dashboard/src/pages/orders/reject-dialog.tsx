@@ -10,7 +10,7 @@ const { orders } = words
 const TYPES = Object.entries(orders.rejectTypes).map(([value, label]) => ({ value, label }))
 
 interface RejectDialogProps extends Pick<ActionDialogProps<unknown>, 'changes' | 'onClose'> {
-  /** The references. */
+  /** The references of the orders. */
   names: readonly string[]
   submit: (reason: RejectReason) => Promise<unknown>
 }

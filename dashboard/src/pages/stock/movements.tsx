@@ -79,7 +79,7 @@ function Cause({ movement }: { movement: StockMovement }) {
     )
   }
   if (cause === 'import') {
-    // Of before operations were stored with movements.
+    // Imports of before operations were stored with their movements.
     if (operationId === null) return stock.import
     return (
       <Link to={paths.import} params={{ operationId }}>

@@ -218,7 +218,7 @@ function Charts({ variantId, search }: { variantId: string; search: StockSearch 
   })
 }
 
-/** Of several balances at the same moment the last one: something moved at the very begin of the range. */
+/** Of several balances at the same moment the last one: something moved at the very beginning of the range. */
 const distinct = <P extends { at: string }>(points: readonly P[]): P[] => [
   ...new Map(points.map((point) => [new Date(point.at).getTime(), point])).values(),
 ]

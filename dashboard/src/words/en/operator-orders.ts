@@ -155,7 +155,7 @@ export const operatorOrders = {
       invoices: 'Invoices',
       payouts: 'Payouts',
     } as Record<string, string>,
-    /** One of a kind. */
+    /** One decision of each kind. */
     one: {
       rejections: 'Rejection',
       'refused-receptions': 'Refused reception',

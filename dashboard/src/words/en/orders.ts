@@ -201,7 +201,7 @@ export const orders = {
       carrier: 'carrier',
       retailer: 'retailer',
     } as Record<string, string>,
-    /** For others than the brand. */
+    /** For viewers other than the brand. */
     partiesOfOthers: { brand: 'brand' } as Record<string, string>,
     deliveryStates: { waiting: 'waits', delivered: 'delivered', failed: 'failed' } as Record<string, string>,
     delivery: (event: string, state: string) => `${event} ${state}`,
