@@ -1,7 +1,7 @@
 /** What the pages of shipping read. */
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { DocumentOf, OperationOf, Order } from '@tradehall/client'
+import type { DocumentOf, List, OperationOf, Order } from '@tradehall/client'
 import { client, send, sendForData } from './client.ts'
 import { type Position, pageQuery, readPage } from './list-pages.ts'
 
@@ -52,17 +52,17 @@ export const recentParcelsQuery = queryOptions({
 export const LABEL_STATES = ['to-print', 'printed'] as const
 export type LabelState = (typeof LABEL_STATES)[number]
 
+const listLabels = (state: LabelState, position: Position) =>
+  client.list('/api/v1/shipping-labels', {
+    query: { ...pageQuery(position), 'filter[printed]': state === 'printed' },
+  })
+
+export type LabelRow = ReturnType<typeof listLabels> extends List<infer Row> ? Row : never
+
 export const labelsQuery = (state: LabelState, position: Position) =>
   queryOptions({
     queryKey: ['order-labels', state, position],
-    queryFn: () =>
-      send(() =>
-        readPage(
-          client.list('/api/v1/shipping-labels', {
-            query: { ...pageQuery(position), 'filter[printed]': state === 'printed' },
-          }),
-        ),
-      ),
+    queryFn: () => send(() => readPage(listLabels(state, position))),
     placeholderData: keepPreviousData,
   })
 

@@ -1,6 +1,8 @@
 /** The users of an account: inviting, changing roles, suspending, removing. The open dialog is in the address. */
+
 import { ActionIcon, Button, Menu, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { Role, UsersApi } from '../api/accounts-queries.ts'
 import { messageOf } from '../api/errors.ts'
 import type { User } from '../api/queries.ts'
@@ -41,58 +43,9 @@ export function Users({ api, users, error, hint, selfId, roles, search, open }: 
   })
   const chosen = users?.find(({ id }) => id === search.user)
   const close = () => open({})
-
-  const columns: Column<User>[] = [
-    {
-      key: 'user',
-      title: text.user,
-      cell: (user) => (
-        <>
-          {nameOfUser(user)}
-          {user.id === selfId && <> ({text.you})</>}
-          <small>{user.attributes.email}</small>
-        </>
-      ),
-    },
-    { key: 'role', title: fields.role, cell: ({ attributes: { role } }) => words.roles[role] },
-    {
-      key: 'status',
-      title: text.status,
-      cell: ({ attributes: { status } }) => (
-        <State tone={TONES[status] ?? 'info'} value={status}>
-          {text.statuses[status] ?? status}
-        </State>
-      ),
-    },
-    {
-      key: 'secondFactor',
-      title: text.secondFactor,
-      kind: 'fit',
-      wide: true,
-      cell: ({ attributes: { hasSecondFactor } }) =>
-        hasSecondFactor ? text.hasSecondFactor : text.noSecondFactor,
-    },
-    {
-      key: 'lastSignIn',
-      title: text.lastSignIn,
-      kind: 'number',
-      wide: true,
-      cell: ({ attributes: { lastSignedInAt } }) =>
-        lastSignedInAt ? (
-          <span title={formatDateTime(lastSignedInAt)}>{formatRelative(lastSignedInAt, Date.now())}</span>
-        ) : (
-          text.never
-        ),
-    },
-    {
-      key: 'actions',
-      title: text.actionsTitle,
-      isTitleHidden: true,
-      kind: 'number',
-      cell: (user) =>
-        user.id !== selfId && <UserMenu user={user} api={api} change={change.mutate} open={open} />,
-    },
-  ]
+  const columns = columnsOf(selfId, (user) => (
+    <UserMenu user={user} api={api} change={change.mutate} open={open} />
+  ))
   return (
     <Section
       title={tabs.users}
@@ -130,6 +83,57 @@ export function Users({ api, users, error, hint, selfId, roles, search, open }: 
     </Section>
   )
 }
+
+const columnsOf = (selfId: string, menuOf: (user: User) => ReactNode): Column<User>[] => [
+  {
+    key: 'user',
+    title: text.user,
+    cell: (user) => (
+      <>
+        {nameOfUser(user)}
+        {user.id === selfId && <> ({text.you})</>}
+        <small>{user.attributes.email}</small>
+      </>
+    ),
+  },
+  { key: 'role', title: fields.role, cell: ({ attributes: { role } }) => words.roles[role] },
+  {
+    key: 'status',
+    title: text.status,
+    cell: ({ attributes: { status } }) => (
+      <State tone={TONES[status] ?? 'info'} value={status}>
+        {text.statuses[status] ?? status}
+      </State>
+    ),
+  },
+  {
+    key: 'secondFactor',
+    title: text.secondFactor,
+    kind: 'fit',
+    wide: true,
+    cell: ({ attributes: { hasSecondFactor } }) =>
+      hasSecondFactor ? text.hasSecondFactor : text.noSecondFactor,
+  },
+  {
+    key: 'lastSignIn',
+    title: text.lastSignIn,
+    kind: 'number',
+    wide: true,
+    cell: ({ attributes: { lastSignedInAt } }) =>
+      lastSignedInAt ? (
+        <span title={formatDateTime(lastSignedInAt)}>{formatRelative(lastSignedInAt, Date.now())}</span>
+      ) : (
+        text.never
+      ),
+  },
+  {
+    key: 'actions',
+    title: text.actionsTitle,
+    isTitleHidden: true,
+    kind: 'number',
+    cell: (user) => user.id !== selfId && menuOf(user),
+  },
+]
 
 interface UserMenuProps {
   user: User

@@ -84,63 +84,98 @@ export function EditableValue<T>(props: EditableValueProps<T>) {
     const theirs = error.theirs as T
     const yours = parse(editing.text) as T
     return (
-      <div className={styles.conflict} role="alert">
-        <span>{edit.conflict(format(theirs), format(yours))}</span>
-        <Button size="compact-sm" disabled={isPending} onClick={close} autoFocus>
-          {edit.keepTheirs(format(theirs))}
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="filled"
-          onClick={() => {
-            setEditing({ ...editing, expected: theirs })
-            mutate({ typed: yours, expected: theirs })
-          }}
-        >
-          {edit.setYours(format(yours))}
-        </Button>
-      </div>
+      <Conflict
+        theirs={format(theirs)}
+        yours={format(yours)}
+        isPending={isPending}
+        onTake={close}
+        onKeep={() => {
+          setEditing({ ...editing, expected: theirs })
+          mutate({ typed: yours, expected: theirs })
+        }}
+      />
     )
   }
-  const problem = isInvalid ? invalid : error ? problemOf(error) : ''
   return (
-    <form
-      className={styles.editor}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit(editing.expected)
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || isPending) return
-        event.stopPropagation()
-        close()
-      }}
-    >
-      <TextInput
-        aria-label={label}
-        inputMode="decimal"
-        autoFocus
-        autoComplete="off"
-        value={editing.text}
-        readOnly={isPending}
-        onFocus={({ currentTarget }) => currentTarget.select()}
-        onChange={({ currentTarget }) => setEditing({ ...editing, text: currentTarget.value })}
-        aria-invalid={problem !== ''}
-      />
-      <Button type="submit" loading={isPending}>
-        {edit.save}
-      </Button>
-      <Button onClick={close} disabled={isPending}>
-        {words.cancel}
-      </Button>
-      {problem !== '' && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-    </form>
+    <Editor
+      label={label}
+      text={editing.text}
+      problem={isInvalid ? invalid : error ? problemOf(error) : ''}
+      isPending={isPending}
+      onType={(text) => setEditing({ ...editing, text })}
+      onSubmit={() => submit(editing.expected)}
+      onClose={close}
+    />
   )
 }
+
+interface ConflictProps {
+  theirs: string
+  yours: string
+  isPending: boolean
+  onTake: () => void
+  onKeep: () => void
+}
+
+const Conflict = ({ theirs, yours, isPending, onTake, onKeep }: ConflictProps) => (
+  <div className={styles.conflict} role="alert">
+    <span>{edit.conflict(theirs, yours)}</span>
+    <Button size="compact-sm" disabled={isPending} onClick={onTake} autoFocus>
+      {edit.keepTheirs(theirs)}
+    </Button>
+    <Button size="compact-sm" variant="filled" onClick={onKeep}>
+      {edit.setYours(yours)}
+    </Button>
+  </div>
+)
+
+interface EditorProps {
+  label: string
+  text: string
+  problem: string
+  isPending: boolean
+  onType: (text: string) => void
+  onSubmit: () => void
+  onClose: () => void
+}
+
+const Editor = ({ label, text, problem, isPending, onType, onSubmit, onClose }: EditorProps) => (
+  <form
+    className={styles.editor}
+    onSubmit={(event) => {
+      event.preventDefault()
+      onSubmit()
+    }}
+    onKeyDown={(event) => {
+      if (event.key !== 'Escape' || isPending) return
+      event.stopPropagation()
+      onClose()
+    }}
+  >
+    <TextInput
+      aria-label={label}
+      inputMode="decimal"
+      autoFocus
+      autoComplete="off"
+      value={text}
+      readOnly={isPending}
+      onFocus={({ currentTarget }) => currentTarget.select()}
+      onChange={({ currentTarget }) => onType(currentTarget.value)}
+      aria-invalid={problem !== ''}
+    />
+    <Button type="submit" loading={isPending}>
+      {edit.save}
+    </Button>
+    <Button onClick={onClose} disabled={isPending}>
+      {words.cancel}
+    </Button>
+    {problem !== '' && (
+      <p className={styles.problem} role="alert">
+        {problem}
+      </p>
+    )}
+  </form>
+)
 
 function problemOf(error: Error): string {
   const { byField, general } = explain(error)

@@ -42,14 +42,103 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export function DeliveriesPage() {
   const { dialog, ...search } = route.useSearch()
-  const page = useQuery(deliveriesQuery(search))
   const navigate = route.useNavigate()
   const { data: subscriptions } = useQuery(subscriptionsQuery)
-  const { data: events } = useQuery(eventsQuery)
   const receivers = new Map(subscriptions?.map(({ id, attributes }) => [id, attributes.url]))
   const open = (dialog?: 'again') => void navigate({ search: { ...search, ...(dialog && { dialog }) } })
 
-  /** Rows of other pages stay selected, so they are remembered with what is needed to send them. */
+  // A change of a filter begins at the first page.
+  const change = (changed: Changes<DeliveriesSearch>) =>
+    void navigate({ search: changedSearch(search, changed), replace: true })
+  return (
+    <>
+      <IntegrationsHeader
+        title={text.title}
+        actions={<Button onClick={() => open('again')}>{text.again}</Button>}
+      />
+      <DeliveryFilters search={search} receivers={receivers} change={change} />
+      <Deliveries search={search} receivers={receivers} />
+      {dialog === 'again' && <RedeliverDialog of="all" redeliver={redeliverSince} onClose={() => open()} />}
+    </>
+  )
+}
+
+/** The addresses of receivers by the id of their subscription. */
+type Receivers = ReadonlyMap<string, string>
+
+interface FiltersProps {
+  search: DeliveriesSearch
+  receivers: Receivers
+  change: (changed: Changes<DeliveriesSearch>) => void
+}
+
+function DeliveryFilters({ search, receivers, change }: FiltersProps) {
+  const { data: events } = useQuery(eventsQuery)
+  return (
+    <Filters label={text.filters}>
+      <SearchField
+        label={text.resource}
+        value={search.resource}
+        onChange={(resource) => change({ resource: resource && UUID.test(resource) ? resource : undefined })}
+      />
+      <ChoiceFilter
+        label={text.state}
+        all={text.allStates}
+        value={search.state}
+        choices={STATES.map((value) => ({ value, label: text.states[value] ?? value }))}
+        onChange={(state) => change({ state: state as DeliveriesSearch['state'] })}
+      />
+      <ChoiceFilter
+        label={text.event}
+        all={text.allEvents}
+        value={search.event}
+        choices={(events ?? []).flatMap(({ id, attributes: { otherNames } }) =>
+          [id, ...otherNames].map((value) => ({ value, label: value })),
+        )}
+        onChange={(event) => change({ event })}
+      />
+      <ChoiceFilter
+        label={text.receiver}
+        all={text.allReceivers}
+        value={search.subscription}
+        choices={[...receivers].map(([value, url]) => ({ value, label: hostAndPath(url) }))}
+        onChange={(subscription) => change({ subscription })}
+      />
+      <DaysFilter label={text.days} {...search} onChange={change} />
+    </Filters>
+  )
+}
+
+const columnsOf = (receivers: Receivers): Column<ListedDelivery>[] => [
+  ownEventColumn,
+  stateColumn,
+  resultColumn,
+  {
+    key: 'receiver',
+    title: text.receiver,
+    wide: true,
+    cell: ({ attributes: { subscriptionId } }) => hostAndPath(receivers.get(subscriptionId) ?? text.gone),
+  },
+  {
+    key: 'order',
+    title: text.order,
+    kind: 'fit',
+    wide: true,
+    cell: ({ attributes }) => isAboutOrder(attributes) && <OrderLink id={attributes.subjectId} />,
+  },
+  {
+    key: 'attempts',
+    title: text.attempts,
+    kind: 'number',
+    wide: true,
+    cell: ({ attributes }) => attributes.attemptsCount,
+  },
+  createdColumn,
+]
+
+function Deliveries({ search, receivers }: Omit<FiltersProps, 'change'>) {
+  const page = useQuery(deliveriesQuery(search))
+  // Rows of other pages stay selected, so they are remembered with what is needed to send them.
   const [known, setKnown] = useState<ReadonlyMap<string, ListedDelivery>>(new Map())
   const [selected, setOnly] = useState<ReadonlySet<string>>(new Set())
   function setSelected(ids: ReadonlySet<string>) {
@@ -66,80 +155,12 @@ export function DeliveriesPage() {
     const sent = new Set(succeeded.map(({ id }) => id))
     setOnly(new Set([...selected].filter((id) => !sent.has(id))))
   }
-
-  /** A change of a filter begins at the first page. */
-  const change = (changed: Changes<DeliveriesSearch>) =>
-    void navigate({ search: changedSearch(search, changed), replace: true })
-
-  const columns: Column<ListedDelivery>[] = [
-    ownEventColumn,
-    stateColumn,
-    resultColumn,
-    {
-      key: 'receiver',
-      title: text.receiver,
-      wide: true,
-      cell: ({ attributes: { subscriptionId } }) => hostAndPath(receivers.get(subscriptionId) ?? text.gone),
-    },
-    {
-      key: 'order',
-      title: text.order,
-      kind: 'fit',
-      wide: true,
-      cell: ({ attributes }) => isAboutOrder(attributes) && <OrderLink id={attributes.subjectId} />,
-    },
-    {
-      key: 'attempts',
-      title: text.attempts,
-      kind: 'number',
-      wide: true,
-      cell: ({ attributes }) => attributes.attemptsCount,
-    },
-    createdColumn,
-  ]
   const isFiltered = Object.keys(search).length > 0
   return (
     <>
-      <IntegrationsHeader
-        title={text.title}
-        actions={<Button onClick={() => open('again')}>{text.again}</Button>}
-      />
-      <Filters label={text.filters}>
-        <SearchField
-          label={text.resource}
-          value={search.resource}
-          onChange={(resource) =>
-            change({ resource: resource && UUID.test(resource) ? resource : undefined })
-          }
-        />
-        <ChoiceFilter
-          label={text.state}
-          all={text.allStates}
-          value={search.state}
-          choices={STATES.map((value) => ({ value, label: text.states[value] ?? value }))}
-          onChange={(state) => change({ state: state as DeliveriesSearch['state'] })}
-        />
-        <ChoiceFilter
-          label={text.event}
-          all={text.allEvents}
-          value={search.event}
-          choices={(events ?? []).flatMap(({ id, attributes: { otherNames } }) =>
-            [id, ...otherNames].map((value) => ({ value, label: value })),
-          )}
-          onChange={(event) => change({ event })}
-        />
-        <ChoiceFilter
-          label={text.receiver}
-          all={text.allReceivers}
-          value={search.subscription}
-          choices={[...receivers].map(([value, url]) => ({ value, label: hostAndPath(url) }))}
-          onChange={(subscription) => change({ subscription })}
-        />
-        <DaysFilter label={text.days} {...search} onChange={change} />
-      </Filters>
       <List
         label={text.title}
-        columns={columns}
+        columns={columnsOf(receivers)}
         idOf={({ id }) => id}
         page={page}
         empty={<Empty>{isFiltered ? text.noneMatching : text.none}</Empty>}
@@ -163,7 +184,6 @@ export function DeliveriesPage() {
           )}
         />
       )}
-      {dialog === 'again' && <RedeliverDialog of="all" redeliver={redeliverSince} onClose={() => open()} />}
     </>
   )
 }

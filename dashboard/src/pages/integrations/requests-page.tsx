@@ -43,51 +43,6 @@ export function RequestsPage() {
 
   const change = (changed: Changes<RequestsSearch>) =>
     void navigate({ search: changedSearch(search, changed), replace: true })
-
-  const columns: Column<ListedRequest>[] = [
-    {
-      key: 'request',
-      title: text.request,
-      cell: ({ id, attributes: { method, url, requestedAt, ignoredMembers } }) => (
-        <>
-          <Link to={paths.request} params={{ requestId: id }}>
-            {method} {readable(url)}
-          </Link>
-          <small data-narrow>
-            <When at={requestedAt} />
-          </small>
-          {ignoredMembers.length > 0 && <small>{text.ignoredCount(ignoredMembers.length)}</small>}
-        </>
-      ),
-    },
-    {
-      key: 'status',
-      title: text.status,
-      kind: 'fit',
-      cell: ({ attributes: { status } }) => <State tone={toneOfStatus(status)}>{String(status)}</State>,
-    },
-    {
-      key: 'caller',
-      title: text.caller,
-      kind: 'fit',
-      wide: true,
-      cell: ({ attributes }) => callerOf(attributes, appNames),
-    },
-    {
-      key: 'duration',
-      title: text.duration,
-      kind: 'number',
-      wide: true,
-      cell: ({ attributes: { durationMs } }) => formatDuration(Math.round(durationMs)),
-    },
-    {
-      key: 'when',
-      title: text.when,
-      kind: 'number',
-      wide: true,
-      cell: ({ attributes: { requestedAt } }) => <When at={requestedAt} />,
-    },
-  ]
   return (
     <>
       <IntegrationsHeader
@@ -99,36 +54,10 @@ export function RequestsPage() {
           </Button>
         }
       />
-      <Filters label={text.filters}>
-        <SearchField label={text.path} value={search.path} onChange={(path) => change({ path })} />
-        <ChoiceFilter
-          label={text.status}
-          all={text.allStatuses}
-          value={search.statusClass}
-          choices={Object.entries(text.statusClasses).map(([value, label]) => ({ value, label }))}
-          onChange={(value) => change({ statusClass: value as RequestsSearch['statusClass'] })}
-        />
-        <ChoiceFilter
-          label={text.method}
-          all={text.allMethods}
-          value={search.method}
-          choices={METHODS.map((value) => ({ value, label: value }))}
-          onChange={(value) => change({ method: value as RequestsSearch['method'] })}
-        />
-        <ChoiceFilter
-          label={text.caller}
-          all={text.allApps}
-          value={search.app}
-          choices={[
-            ...[...appNames].map(([value, label]) => ({ value, label })),
-            ...CALLERS.map((value) => ({ value, label: text.callers[value] })),
-          ]}
-          onChange={(app) => change({ app })}
-        />
-      </Filters>
+      <RequestFilters search={search} appNames={appNames} change={change} />
       <List
         label={text.title}
-        columns={columns}
+        columns={columnsOf(appNames)}
         idOf={({ id }) => id}
         page={page}
         empty={<Empty>{Object.keys(filters).length > 0 ? text.noneMatching : text.none}</Empty>}
@@ -136,3 +65,87 @@ export function RequestsPage() {
     </>
   )
 }
+
+/** The names of apps by their id. */
+type AppNames = ReadonlyMap<string, string>
+
+interface FiltersProps {
+  search: RequestsSearch
+  appNames: AppNames
+  change: (changed: Changes<RequestsSearch>) => void
+}
+
+const RequestFilters = ({ search, appNames, change }: FiltersProps) => (
+  <Filters label={text.filters}>
+    <SearchField label={text.path} value={search.path} onChange={(path) => change({ path })} />
+    <ChoiceFilter
+      label={text.status}
+      all={text.allStatuses}
+      value={search.statusClass}
+      choices={Object.entries(text.statusClasses).map(([value, label]) => ({ value, label }))}
+      onChange={(value) => change({ statusClass: value as RequestsSearch['statusClass'] })}
+    />
+    <ChoiceFilter
+      label={text.method}
+      all={text.allMethods}
+      value={search.method}
+      choices={METHODS.map((value) => ({ value, label: value }))}
+      onChange={(value) => change({ method: value as RequestsSearch['method'] })}
+    />
+    <ChoiceFilter
+      label={text.caller}
+      all={text.allApps}
+      value={search.app}
+      choices={[
+        ...[...appNames].map(([value, label]) => ({ value, label })),
+        ...CALLERS.map((value) => ({ value, label: text.callers[value] })),
+      ]}
+      onChange={(app) => change({ app })}
+    />
+  </Filters>
+)
+
+const columnsOf = (appNames: AppNames): Column<ListedRequest>[] => [
+  {
+    key: 'request',
+    title: text.request,
+    cell: ({ id, attributes: { method, url, requestedAt, ignoredMembers } }) => (
+      <>
+        <Link to={paths.request} params={{ requestId: id }}>
+          {method} {readable(url)}
+        </Link>
+        <small data-narrow>
+          <When at={requestedAt} />
+        </small>
+        {ignoredMembers.length > 0 && <small>{text.ignoredCount(ignoredMembers.length)}</small>}
+      </>
+    ),
+  },
+  {
+    key: 'status',
+    title: text.status,
+    kind: 'fit',
+    cell: ({ attributes: { status } }) => <State tone={toneOfStatus(status)}>{String(status)}</State>,
+  },
+  {
+    key: 'caller',
+    title: text.caller,
+    kind: 'fit',
+    wide: true,
+    cell: ({ attributes }) => callerOf(attributes, appNames),
+  },
+  {
+    key: 'duration',
+    title: text.duration,
+    kind: 'number',
+    wide: true,
+    cell: ({ attributes: { durationMs } }) => formatDuration(Math.round(durationMs)),
+  },
+  {
+    key: 'when',
+    title: text.when,
+    kind: 'number',
+    wide: true,
+    cell: ({ attributes: { requestedAt } }) => <When at={requestedAt} />,
+  },
+]

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { changedSearch } from '../../api/list-pages.ts'
 import {
   discardEvent,
@@ -41,57 +42,6 @@ export function EventsTab() {
   )
   const decisions = useDecisions('parked-events', 'event', ACTS)
   decisions.remember((page.data?.rows ?? []).map(decidedOf))
-  const columns: Column<ParkedEvent>[] = [
-    {
-      key: 'event',
-      title: text.event,
-      cell: ({ attributes: { event, meaning, brandName, subjectId, requestId, lastError } }) => (
-        <>
-          <code>{event}</code>
-          <small>{meaning}</small>
-          {lastError && <small data-narrow>{lastError}</small>}
-          <small>
-            {[brandName, subjectId, requestId && text.request(requestId)].filter(Boolean).join(' · ')}
-          </small>
-        </>
-      ),
-    },
-    {
-      key: 'error',
-      title: text.error,
-      wide: true,
-      cell: ({ attributes: { lastError } }) => (
-        <span className={styles.error}>{lastError ?? text.noError}</span>
-      ),
-    },
-    {
-      key: 'attempts',
-      title: text.attempts,
-      kind: 'number',
-      wide: true,
-      cell: ({ attributes }) => attributes.attemptsCount,
-    },
-    {
-      key: 'when',
-      title: text.when[state ?? 'parked'],
-      kind: 'number',
-      wide: true,
-      cell: ({ attributes: { parkedAt, nextAttemptAt, occurredAt } }) => (
-        <When at={parkedAt ?? nextAttemptAt ?? occurredAt} />
-      ),
-    },
-    ...(state
-      ? []
-      : [
-          {
-            key: 'actions',
-            title: text.actions,
-            isTitleHidden: true,
-            kind: 'number' as const,
-            cell: (event: ParkedEvent) => decisions.actions(decidedOf(event)),
-          },
-        ]),
-  ]
   return (
     <>
       <Filters label={text.filters}>
@@ -110,7 +60,7 @@ export function EventsTab() {
       </Filters>
       <List
         label={text.tabs.events}
-        columns={columns}
+        columns={columnsOf(state, decisions.actions)}
         idOf={({ id }) => id}
         page={page}
         empty={<Empty>{text.noEvents[state ?? 'parked']}</Empty>}
@@ -126,3 +76,58 @@ export function EventsTab() {
     </>
   )
 }
+
+const columnsOf = (
+  state: 'retrying' | undefined,
+  actionsOf: (event: Decided) => ReactNode,
+): Column<ParkedEvent>[] => [
+  {
+    key: 'event',
+    title: text.event,
+    cell: ({ attributes: { event, meaning, brandName, subjectId, requestId, lastError } }) => (
+      <>
+        <code>{event}</code>
+        <small>{meaning}</small>
+        {lastError && <small data-narrow>{lastError}</small>}
+        <small>
+          {[brandName, subjectId, requestId && text.request(requestId)].filter(Boolean).join(' · ')}
+        </small>
+      </>
+    ),
+  },
+  {
+    key: 'error',
+    title: text.error,
+    wide: true,
+    cell: ({ attributes: { lastError } }) => (
+      <span className={styles.error}>{lastError ?? text.noError}</span>
+    ),
+  },
+  {
+    key: 'attempts',
+    title: text.attempts,
+    kind: 'number',
+    wide: true,
+    cell: ({ attributes }) => attributes.attemptsCount,
+  },
+  {
+    key: 'when',
+    title: text.when[state ?? 'parked'],
+    kind: 'number',
+    wide: true,
+    cell: ({ attributes: { parkedAt, nextAttemptAt, occurredAt } }) => (
+      <When at={parkedAt ?? nextAttemptAt ?? occurredAt} />
+    ),
+  },
+  ...(state
+    ? []
+    : [
+        {
+          key: 'actions',
+          title: text.actions,
+          isTitleHidden: true,
+          kind: 'number' as const,
+          cell: (event: ParkedEvent) => actionsOf(decidedOf(event)),
+        },
+      ]),
+]

@@ -6,7 +6,14 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { messageOf } from '../../api/errors.ts'
 import { positionIn } from '../../api/list-pages.ts'
-import { LABEL_STATES, labelsQuery, MAX_PRINTED_ORDERS, markLabels } from '../../api/shipping-queries.ts'
+import {
+  LABEL_STATES,
+  type LabelRow,
+  type LabelState,
+  labelsQuery,
+  MAX_PRINTED_ORDERS,
+  markLabels,
+} from '../../api/shipping-queries.ts'
 import { carrierName } from '../../parts/carrier-name.ts'
 import { Problem } from '../../parts/form.tsx'
 import { List } from '../../parts/list.tsx'
@@ -29,66 +36,8 @@ export function LabelsPage() {
   const page = useQuery(labelsQuery(show, positionIn({ ...position })))
   /** In the order of their selection, which is that of the file. */
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  type Row = NonNullable<typeof page.data>['rows'][number]
   const toPrint = Number(page.data?.meta.unprinted ?? 0)
   const chosen = page.data?.rows.filter(({ attributes }) => selected.has(attributes.orderId)) ?? []
-
-  const columns: Column<Row>[] = [
-    {
-      key: 'order',
-      title: text.order,
-      kind: 'fit',
-      cell: ({ attributes: { orderId, orderReference, createdAt } }) => (
-        <>
-          <Link to={paths.order} params={{ orderId }}>
-            {orderReference}
-          </Link>
-          <small data-narrow>
-            <When at={createdAt} />
-          </small>
-        </>
-      ),
-    },
-    {
-      key: 'recipient',
-      title: text.recipient,
-      cell: ({ attributes: { shipTo } }) => (
-        <>
-          {shipTo?.organisationName ?? shipTo?.name}
-          <small>{placeOf(shipTo?.city, shipTo?.countryCode)}</small>
-        </>
-      ),
-    },
-    {
-      key: 'carrier',
-      title: shipping.carrier,
-      wide: true,
-      cell: ({ attributes: { carrierCode, labelFormat } }) => (
-        <>
-          {carrierName(carrierCode)}
-          <small>{shipping.formats[labelFormat]}</small>
-        </>
-      ),
-    },
-    { key: 'parcels', title: text.parcels, kind: 'number', cell: ({ attributes }) => attributes.parcels },
-    {
-      key: 'made',
-      title: text.made,
-      kind: 'number',
-      wide: true,
-      cell: ({ attributes: { createdAt } }) => <When at={createdAt} />,
-    },
-    ...(show === 'printed'
-      ? [
-          {
-            key: 'printed',
-            title: text.printed,
-            kind: 'number',
-            cell: ({ attributes: { printedAt } }) => printedAt && <When at={printedAt} />,
-          } satisfies Column<Row>,
-        ]
-      : []),
-  ]
 
   const clear = () => setSelected(new Set())
   const close = () => void navigate({ search: ({ print: _closed, ...search }) => search })
@@ -107,7 +56,7 @@ export function LabelsPage() {
       />
       <List
         label={text.title}
-        columns={columns}
+        columns={columnsOf(show)}
         idOf={({ attributes }) => attributes.orderId}
         page={page}
         selection={{
@@ -137,6 +86,63 @@ export function LabelsPage() {
     </>
   )
 }
+
+const columnsOf = (show: LabelState): Column<LabelRow>[] => [
+  {
+    key: 'order',
+    title: text.order,
+    kind: 'fit',
+    cell: ({ attributes: { orderId, orderReference, createdAt } }) => (
+      <>
+        <Link to={paths.order} params={{ orderId }}>
+          {orderReference}
+        </Link>
+        <small data-narrow>
+          <When at={createdAt} />
+        </small>
+      </>
+    ),
+  },
+  {
+    key: 'recipient',
+    title: text.recipient,
+    cell: ({ attributes: { shipTo } }) => (
+      <>
+        {shipTo?.organisationName ?? shipTo?.name}
+        <small>{placeOf(shipTo?.city, shipTo?.countryCode)}</small>
+      </>
+    ),
+  },
+  {
+    key: 'carrier',
+    title: shipping.carrier,
+    wide: true,
+    cell: ({ attributes: { carrierCode, labelFormat } }) => (
+      <>
+        {carrierName(carrierCode)}
+        <small>{shipping.formats[labelFormat]}</small>
+      </>
+    ),
+  },
+  { key: 'parcels', title: text.parcels, kind: 'number', cell: ({ attributes }) => attributes.parcels },
+  {
+    key: 'made',
+    title: text.made,
+    kind: 'number',
+    wide: true,
+    cell: ({ attributes: { createdAt } }) => <When at={createdAt} />,
+  },
+  ...(show === 'printed'
+    ? [
+        {
+          key: 'printed',
+          title: text.printed,
+          kind: 'number',
+          cell: ({ attributes: { printedAt } }) => printedAt && <When at={printedAt} />,
+        } satisfies Column<LabelRow>,
+      ]
+    : []),
+]
 
 interface MarkButtonProps {
   orderIds: readonly string[]
