@@ -3,7 +3,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { responseOf } from '@tradehall/client'
 import { client, send, sendForData } from './client.ts'
-import { type Position, pageQuery, readPage } from './list-pages.ts'
+import { listQuery, type Position, pageQuery } from './list-pages.ts'
 import type { One, OwnApplication, User } from './queries.ts'
 
 const API = '/api/operator/v1'
@@ -26,34 +26,20 @@ const accountFilters = ({ q, country, state }: AccountsSearch) => ({
 })
 
 export const brandsQuery = (search: AccountsSearch) =>
-  queryOptions({
-    queryKey: ['brands', 'list', search],
-    queryFn: () =>
-      send(() =>
-        readPage(
-          client.list(`${API}/brands`, { query: { ...pageQuery(search), ...accountFilters(search) } }),
-        ),
-      ),
-    placeholderData: keepPreviousData,
-  })
+  listQuery(['brands', 'list', search], () =>
+    client.list(`${API}/brands`, { query: { ...pageQuery(search), ...accountFilters(search) } }),
+  )
 
 export const retailersOfMarketQuery = ({ segment, ...search }: AccountsSearch) =>
-  queryOptions({
-    queryKey: ['retailers', 'list', { segment, ...search }],
-    queryFn: () =>
-      send(() =>
-        readPage(
-          client.list(`${API}/retailers`, {
-            query: {
-              ...pageQuery(search),
-              ...accountFilters(search),
-              ...(segment && { 'filter[segment]': segment }),
-            },
-          }),
-        ),
-      ),
-    placeholderData: keepPreviousData,
-  })
+  listQuery(['retailers', 'list', { segment, ...search }], () =>
+    client.list(`${API}/retailers`, {
+      query: {
+        ...pageQuery(search),
+        ...accountFilters(search),
+        ...(segment && { 'filter[segment]': segment }),
+      },
+    }),
+  )
 
 const SHOWN_FOUND = 8
 

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client, send } from './client.ts'
-import { type Position, pageQuery, readPage } from './list-pages.ts'
+import { listQuery, type Position, pageQuery, readPage } from './list-pages.ts'
 import type { One } from './queries.ts'
 
 const API = '/api/operator/v1'
@@ -18,24 +18,17 @@ export interface DiscountsSearch extends Position {
 }
 
 export const discountsQuery = ({ brand, retailer, segment, active, ...position }: DiscountsSearch) =>
-  queryOptions({
-    queryKey: ['discount-rules', 'list', { brand, retailer, segment, active, ...position }],
-    queryFn: () =>
-      send(() =>
-        readPage(
-          client.list(`${API}/discount-rules`, {
-            query: {
-              ...pageQuery(position),
-              ...(brand && { 'filter[brandId][]': [brand] }),
-              ...(retailer && { 'filter[retailerId]': retailer }),
-              ...(segment && { 'filter[retailerSegment][]': [segment] }),
-              ...(active && { 'filter[active]': active === 'true' }),
-            },
-          }),
-        ),
-      ),
-    placeholderData: keepPreviousData,
-  })
+  listQuery(['discount-rules', 'list', { brand, retailer, segment, active, ...position }], () =>
+    client.list(`${API}/discount-rules`, {
+      query: {
+        ...pageQuery(position),
+        ...(brand && { 'filter[brandId][]': [brand] }),
+        ...(retailer && { 'filter[retailerId]': retailer }),
+        ...(segment && { 'filter[retailerSegment][]': [segment] }),
+        ...(active && { 'filter[active]': active === 'true' }),
+      },
+    }),
+  )
 
 export const discountQuery = (rule: string) =>
   queryOptions({

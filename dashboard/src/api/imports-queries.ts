@@ -9,7 +9,7 @@ import {
   type List,
 } from '@tradehall/client'
 import { client, send, sendForData } from './client.ts'
-import { type Position, pageQuery, readPage } from './list-pages.ts'
+import { listQuery, type Position, pageQuery, readPage } from './list-pages.ts'
 
 const TYPE = 'catalog-integration-operation'
 const OPERATIONS = '/api/v1/catalog/integrations/operations'
@@ -46,11 +46,7 @@ const listOperations = ({ status, kind, ...position }: ImportsSearch) =>
 export type ListedOperation = ReturnType<typeof listOperations> extends List<infer Row> ? Row : never
 
 export const operationsQuery = (search: ImportsSearch) =>
-  queryOptions({
-    queryKey: [TYPE, 'list', search],
-    queryFn: () => send(() => readPage(listOperations(search))),
-    placeholderData: keepPreviousData,
-  })
+  listQuery([TYPE, 'list', search], () => listOperations(search))
 
 const readOperation = (operationId: string) =>
   sendForData(() => client.request('GET', ONE, { path: { operationId } }))

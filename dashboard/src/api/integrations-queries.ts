@@ -1,9 +1,9 @@
 /** What the pages of integrations read. */
 
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { client, send, sendForData } from './client.ts'
 import { type Days, momentsOf } from './days.ts'
-import { type Position, pageQuery, readPage } from './list-pages.ts'
+import { listQuery, type Position, pageQuery, readPage } from './list-pages.ts'
 import type { One } from './queries.ts'
 
 export type Subscription = One<'/api/v1/webhook-subscriptions/{webhookSubscription}'>
@@ -68,26 +68,19 @@ export const filter = <Name extends string, Value>(name: Name, value: Value | un
   (value === undefined ? {} : { [name]: value }) as { [N in Name]?: Value }
 
 export const deliveriesQuery = ({ state, event, subscription, resource, ...search }: DeliveriesSearch) =>
-  queryOptions({
-    queryKey: ['webhook-deliveries', 'list', { state, event, subscription, resource, ...search }],
-    queryFn: () =>
-      send(() =>
-        readPage(
-          client.list('/api/v1/webhook-deliveries', {
-            query: {
-              ...pageQuery(search),
-              ...filter('filter[state]', state),
-              ...filter('filter[event]', event as never),
-              ...filter('filter[subscription]', subscription),
-              ...filter('filter[resource]', resource),
-              ...filter('filter[createdAt][from]', momentsOf(search).from),
-              ...filter('filter[createdAt][to]', momentsOf(search).to),
-            },
-          }),
-        ),
-      ),
-    placeholderData: keepPreviousData,
-  })
+  listQuery(['webhook-deliveries', 'list', { state, event, subscription, resource, ...search }], () =>
+    client.list('/api/v1/webhook-deliveries', {
+      query: {
+        ...pageQuery(search),
+        ...filter('filter[state]', state),
+        ...filter('filter[event]', event as never),
+        ...filter('filter[subscription]', subscription),
+        ...filter('filter[resource]', resource),
+        ...filter('filter[createdAt][from]', momentsOf(search).from),
+        ...filter('filter[createdAt][to]', momentsOf(search).to),
+      },
+    }),
+  )
 
 const NEWEST = 5
 
@@ -188,24 +181,17 @@ function callerFilter(app: string | undefined) {
 
 export const requestsQuery = ({ path, statusClass, app, method, after, before }: RequestsSearch) => {
   const position = { ...filter('after', after), ...filter('before', before) }
-  return queryOptions({
-    queryKey: ['requests', 'list', { path, statusClass, app, method, after, before }],
-    queryFn: () =>
-      send(() =>
-        readPage(
-          client.list('/api/testing/requests', {
-            query: {
-              ...pageQuery(position),
-              ...filter('filter[path]', path),
-              ...filter('filter[statusClass]', statusClass),
-              ...callerFilter(app),
-              ...filter('filter[method]', method),
-            },
-          }),
-        ),
-      ),
-    placeholderData: keepPreviousData,
-  })
+  return listQuery(['requests', 'list', { path, statusClass, app, method, after, before }], () =>
+    client.list('/api/testing/requests', {
+      query: {
+        ...pageQuery(position),
+        ...filter('filter[path]', path),
+        ...filter('filter[statusClass]', statusClass),
+        ...callerFilter(app),
+        ...filter('filter[method]', method),
+      },
+    }),
+  )
 }
 
 export const requestQuery = (id: string) =>

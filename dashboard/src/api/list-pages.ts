@@ -1,5 +1,7 @@
 /** One page of a long list. Its position is in the address, so that Back works and a link shows the same rows. */
+import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { List } from '@tradehall/client'
+import { send } from './client.ts'
 
 export interface Position {
   /** The id of the last row of the page before. */
@@ -46,6 +48,14 @@ export async function readPage<Row>(list: List<Row>): Promise<ListPage<Row>> {
   }
   return { rows: [], meta: {} }
 }
+
+/** Reads one page of a list. The rows that were read before stay until it has come. */
+export const listQuery = <Row>(queryKey: QueryKey, list: () => List<Row>) =>
+  queryOptions({
+    queryKey,
+    queryFn: () => send(() => readPage(list())),
+    placeholderData: keepPreviousData,
+  })
 
 function neighbour(name: 'previous' | 'next', link: string | null | undefined) {
   if (!link) return {}

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type Known, type List, type OrderStatus, responseOf } from '@tradehall/client'
 import { client, send } from './client.ts'
 import { type Days, momentsOf } from './days.ts'
-import { type ListPage, type Position, pageQuery, readPage } from './list-pages.ts'
+import { type ListPage, listQuery, type Position, pageQuery, readPage } from './list-pages.ts'
 import type { NextAction } from './orders-queries.ts'
 
 export const DECISION_KINDS = [
@@ -127,11 +127,7 @@ function listOrders(search: OperatorOrdersSearch) {
 export type OrderOfAnyBrand = Row<ReturnType<typeof listOrders>>
 
 export const operatorOrdersQuery = (search: OperatorOrdersSearch) =>
-  queryOptions({
-    queryKey: ['orders', 'operator', 'list', search],
-    queryFn: () => send(() => readPage(listOrders(search))),
-    placeholderData: keepPreviousData,
-  })
+  listQuery(['orders', 'operator', 'list', search], () => listOrders(search))
 
 const FOUND = 6
 

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Known, List, OrderStatus } from '@tradehall/client'
 import { client, send } from './client.ts'
 import { type Days, momentsOf } from './days.ts'
-import { type Position, pageQuery, readPage } from './list-pages.ts'
+import { listQuery, type Position, pageQuery } from './list-pages.ts'
 
 /** The statuses of each tab; none for all of them. */
 export const PURCHASE_TABS = {
@@ -60,11 +60,7 @@ function listPurchases(search: PurchasesSearch) {
 export type ListedPurchase = ReturnType<typeof listPurchases> extends List<infer Row> ? Row : never
 
 export const purchasesQuery = (search: PurchasesSearch) =>
-  queryOptions({
-    queryKey: ['orders', 'purchases', search],
-    queryFn: () => send(() => readPage(listPurchases(search))),
-    placeholderData: keepPreviousData,
-  })
+  listQuery(['orders', 'purchases', search], () => listPurchases(search))
 
 export const purchaseCountsQuery = ({ q, brand, from, to }: PurchaseFilters = {}) =>
   queryOptions({

@@ -1,9 +1,9 @@
 /** What the pages of settings read and write. */
 
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { responseOf } from '@tradehall/client'
 import { client, send } from './client.ts'
-import { type Position, pageQuery, readPage } from './list-pages.ts'
+import { listQuery, type Position, pageQuery } from './list-pages.ts'
 import type { One } from './queries.ts'
 
 export type Brand = One<'/api/v1/brands/me'>
@@ -92,22 +92,15 @@ export interface RetailersSearch extends Position {
 }
 
 export const retailersQuery = ({ q, acceptance, ...position }: RetailersSearch) =>
-  queryOptions({
-    queryKey: ['brand-retailers', { q, acceptance, ...position }],
-    queryFn: () =>
-      send(() =>
-        readPage(
-          client.list('/api/v1/brands/retailers', {
-            query: {
-              ...pageQuery(position),
-              ...(q && { 'filter[q]': q }),
-              ...(acceptance && { 'filter[automaticOrderValidationMode]': acceptance === 'on' }),
-            },
-          }),
-        ),
-      ),
-    placeholderData: keepPreviousData,
-  })
+  listQuery(['brand-retailers', { q, acceptance, ...position }], () =>
+    client.list('/api/v1/brands/retailers', {
+      query: {
+        ...pageQuery(position),
+        ...(q && { 'filter[q]': q }),
+        ...(acceptance && { 'filter[automaticOrderValidationMode]': acceptance === 'on' }),
+      },
+    }),
+  )
 
 export const setAutomaticAcceptance = (retailerId: string, isOn: boolean) =>
   send(() =>

@@ -1,9 +1,9 @@
 /** What the pages of shipping read. */
 
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { DocumentOf, List, OperationOf, Order } from '@tradehall/client'
 import { client, send, sendForData } from './client.ts'
-import { type Position, pageQuery, readPage } from './list-pages.ts'
+import { listQuery, type Position, pageQuery } from './list-pages.ts'
 
 export type Overview = Order['attributes']['shippingOverview']
 export type QuotesDocument = DocumentOf<OperationOf<'GET', '/api/v1/orders/{order}/shipping-quotes'>>
@@ -60,11 +60,7 @@ const listLabels = (state: LabelState, position: Position) =>
 export type LabelRow = ReturnType<typeof listLabels> extends List<infer Row> ? Row : never
 
 export const labelsQuery = (state: LabelState, position: Position) =>
-  queryOptions({
-    queryKey: ['order-labels', state, position],
-    queryFn: () => send(() => readPage(listLabels(state, position))),
-    placeholderData: keepPreviousData,
-  })
+  listQuery(['order-labels', state, position], () => listLabels(state, position))
 
 /** Of one order; undefined if it has none that wait for the carrier. */
 export const labelsOfOrderQuery = (orderId: string) =>

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { AuthenticationError, NotFoundError } from '@tradehall/client'
 import { paths } from '../paths.ts'
 import { client, send, sendForData } from './client.ts'
-import { type Position, pageQuery, readPage } from './list-pages.ts'
+import { listQuery, type Position, pageQuery } from './list-pages.ts'
 import type { One, Session } from './queries.ts'
 import { beginAnewEverywhere, rememberReturn, takeReturn } from './session-switch.ts'
 
@@ -24,18 +24,11 @@ export const supportSessionsQuery = ({
   brand,
   ...position
 }: Pick<SupportSearch, 'brand' | 'after' | 'before'>) =>
-  queryOptions({
-    queryKey: ['support-sessions', { brand, ...position }],
-    queryFn: () =>
-      send(() =>
-        readPage(
-          client.list('/api/operator/v1/support-sessions', {
-            query: { ...pageQuery(position), ...(brand && { 'filter[brandId][]': [brand] }) },
-          }),
-        ),
-      ),
-    placeholderData: keepPreviousData,
-  })
+  listQuery(['support-sessions', { brand, ...position }], () =>
+    client.list('/api/operator/v1/support-sessions', {
+      query: { ...pageQuery(position), ...(brand && { 'filter[brandId][]': [brand] }) },
+    }),
+  )
 
 const FOUND = 8
 

@@ -1,9 +1,9 @@
 /** What the operator reads of receivers, jobs, events, deprecated calls and the health of the server. */
 
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { client, send, sendForData } from './client.ts'
 import { filter } from './integrations-queries.ts'
-import { type Position, pageQuery, readPage } from './list-pages.ts'
+import { listQuery, type Position, pageQuery } from './list-pages.ts'
 import type { One } from './queries.ts'
 
 const ENDPOINTS = '/api/operator/v1/webhook-subscriptions'
@@ -17,22 +17,15 @@ export interface EndpointsSearch extends Position {
 }
 
 export const endpointsQuery = ({ state, brand, ...position }: EndpointsSearch) =>
-  queryOptions({
-    queryKey: ['webhook-subscriptions', 'of-all', { state, brand, ...position }],
-    queryFn: () =>
-      send(() =>
-        readPage(
-          client.list(ENDPOINTS, {
-            query: {
-              ...pageQuery(position),
-              ...filter('filter[state]', state),
-              ...filter('filter[brand]', brand),
-            },
-          }),
-        ),
-      ),
-    placeholderData: keepPreviousData,
-  })
+  listQuery(['webhook-subscriptions', 'of-all', { state, brand, ...position }], () =>
+    client.list(ENDPOINTS, {
+      query: {
+        ...pageQuery(position),
+        ...filter('filter[state]', state),
+        ...filter('filter[brand]', brand),
+      },
+    }),
+  )
 
 export const endpointQuery = (id: string) =>
   queryOptions({
@@ -48,19 +41,12 @@ export interface EndpointDeliveriesSearch extends Position {
 }
 
 export const endpointDeliveriesQuery = (id: string, { state, ...position }: EndpointDeliveriesSearch) =>
-  queryOptions({
-    queryKey: ['webhook-deliveries', 'of-endpoint', id, { state, ...position }],
-    queryFn: () =>
-      send(() =>
-        readPage(
-          client.list(`${ENDPOINT}/deliveries`, {
-            path: { webhookSubscription: id },
-            query: { ...pageQuery(position), ...filter('filter[state]', state) },
-          }),
-        ),
-      ),
-    placeholderData: keepPreviousData,
-  })
+  listQuery(['webhook-deliveries', 'of-endpoint', id, { state, ...position }], () =>
+    client.list(`${ENDPOINT}/deliveries`, {
+      path: { webhookSubscription: id },
+      query: { ...pageQuery(position), ...filter('filter[state]', state) },
+    }),
+  )
 
 interface DeliveryKey {
   subscriptionId: string
@@ -111,22 +97,15 @@ export interface JobsSearch extends Position {
 }
 
 export const jobsQuery = ({ state, kind, ...position }: JobsSearch) =>
-  queryOptions({
-    queryKey: ['jobs', 'list', { state, kind, ...position }],
-    queryFn: () =>
-      send(() =>
-        readPage(
-          client.list(JOBS, {
-            query: {
-              ...pageQuery(position),
-              ...filter('filter[state]', state),
-              ...filter('filter[kind]', kind),
-            },
-          }),
-        ),
-      ),
-    placeholderData: keepPreviousData,
-  })
+  listQuery(['jobs', 'list', { state, kind, ...position }], () =>
+    client.list(JOBS, {
+      query: {
+        ...pageQuery(position),
+        ...filter('filter[state]', state),
+        ...filter('filter[kind]', kind),
+      },
+    }),
+  )
 
 export const jobKindsQuery = queryOptions({
   queryKey: ['jobs', 'kinds'],
@@ -169,16 +148,9 @@ export interface EventsSearch extends Position {
 }
 
 export const parkedEventsQuery = ({ state, ...position }: EventsSearch) =>
-  queryOptions({
-    queryKey: ['parked-events', 'list', { state, ...position }],
-    queryFn: () =>
-      send(() =>
-        readPage(
-          client.list(EVENTS, { query: { ...pageQuery(position), ...filter('filter[state]', state) } }),
-        ),
-      ),
-    placeholderData: keepPreviousData,
-  })
+  listQuery(['parked-events', 'list', { state, ...position }], () =>
+    client.list(EVENTS, { query: { ...pageQuery(position), ...filter('filter[state]', state) } }),
+  )
 
 export const retryEvent = (id: string) =>
   send(() => client.request('POST', `${EVENTS}/{event}/-actions/retry`, { path: { event: id } }))
@@ -212,12 +184,9 @@ export const discardEvents = (ids: string[], reason: string) =>
   )
 
 export const deprecatedCallersQuery = (position: Position) =>
-  queryOptions({
-    queryKey: ['deprecated-calls', 'of-all', position],
-    queryFn: () =>
-      send(() => readPage(client.list('/api/operator/v1/deprecated-calls', { query: pageQuery(position) }))),
-    placeholderData: keepPreviousData,
-  })
+  listQuery(['deprecated-calls', 'of-all', position], () =>
+    client.list('/api/operator/v1/deprecated-calls', { query: pageQuery(position) }),
+  )
 
 export const HEALTH_PATH = '/api/operator/v1/health'
 /** How often the page of health is read again. */
