@@ -1,8 +1,7 @@
 /** What the operator's pages of brands and retailers read and write. */
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { responseOf } from '@tradehall/client'
-import { client, send, sendForData } from './client.ts'
+import { client, send, sendForData, tagOf } from './client.ts'
 import { listQuery, type Position, pageQuery } from './list-pages.ts'
 import type { One, OwnApplication, User } from './queries.ts'
 
@@ -61,8 +60,6 @@ export const foundRetailersQuery = (q: string) =>
       ),
     placeholderData: keepPreviousData,
   })
-
-const tagOf = (answer: object) => responseOf(answer)?.etag ?? ''
 
 export const brandQuery = (brand: string) =>
   queryOptions({

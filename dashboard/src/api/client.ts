@@ -1,5 +1,5 @@
 /** The client of the page, and the two refusals that the user can lift: a session that ended, and an old password. */
-import { AuthenticationError, createClient, ForbiddenError } from '@tradehall/client'
+import { AuthenticationError, createClient, ForbiddenError, responseOf } from '@tradehall/client'
 import { paths } from '../paths.ts'
 import { askForPassword } from './password-prompt.ts'
 import { beginAnew } from './session-switch.ts'
@@ -30,3 +30,6 @@ const hasSupportEnded = (error: unknown) =>
 
 const needsPassword = (error: unknown) =>
   error instanceof ForbiddenError && error.codes.includes('password_confirmation_required')
+
+/** The tag of the version that an answer shows, for `If-Match`. */
+export const tagOf = (answer: object) => responseOf(answer)?.etag ?? ''

@@ -1,8 +1,8 @@
 /** What operators read of the orders of all brands, and what waits for them. */
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type Known, type List, type OrderStatus, responseOf } from '@tradehall/client'
-import { client, send } from './client.ts'
+import type { Known, List, OrderStatus } from '@tradehall/client'
+import { client, send, tagOf } from './client.ts'
 import { type Days, momentsOf } from './days.ts'
 import { type ListPage, listQuery, type Position, pageQuery, readPage } from './list-pages.ts'
 import type { NextAction } from './orders-queries.ts'
@@ -154,7 +154,7 @@ export async function findOrderOfAll(reference: string): Promise<string | undefi
 
 async function readOrder(order: string) {
   const answer = await client.request('GET', '/api/operator/v1/orders/{order}', { path: { order } })
-  return { order: answer.data, etag: responseOf(answer)?.etag ?? '' }
+  return { order: answer.data, etag: tagOf(answer) }
 }
 
 export type OperatorOrder = Awaited<ReturnType<typeof readOrder>>['order']

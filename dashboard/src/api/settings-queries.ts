@@ -1,8 +1,7 @@
 /** What the pages of settings read and write. */
 
 import { queryOptions } from '@tanstack/react-query'
-import { responseOf } from '@tradehall/client'
-import { client, send } from './client.ts'
+import { client, send, tagOf } from './client.ts'
 import { listQuery, type Position, pageQuery } from './list-pages.ts'
 import type { One } from './queries.ts'
 
@@ -12,9 +11,6 @@ export type FrancoSetting = One<'/api/v1/brands/franco-settings'>
 export type Corridor = 'domestic' | 'eu8' | 'international'
 export type Contact = NonNullable<Awaited<ReturnType<typeof readContacts>>>[number]
 export type ListedRetailer = One<'/api/v1/brands/retailers'>
-
-/** The tag of the version that an answer shows, for `If-Match`. */
-const tagOf = (answer: object) => responseOf(answer)?.etag ?? ''
 
 export const profileQuery = queryOptions({
   queryKey: ['brands', 'own'],
