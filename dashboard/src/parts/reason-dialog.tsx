@@ -3,6 +3,9 @@ import { TextInput } from '@mantine/core'
 import { words } from '../words/index.ts'
 import { ActionDialog, type ActionDialogProps } from './action-dialog.tsx'
 
+/** The limit of the API. */
+const MAX_LENGTH = 1000
+
 interface ReasonDialogProps extends Omit<ActionDialogProps<unknown>, 'children' | 'submit'> {
   /** What follows. */
   hint: string
@@ -10,8 +13,8 @@ interface ReasonDialogProps extends Omit<ActionDialogProps<unknown>, 'children' 
   /** What was said before. */
   known?: string
   isRequired?: boolean
-  /** The limit of the API. */
-  maxLength?: number
+  /** Whether the field takes only as much as the API does. */
+  isLimited?: boolean
   submit: (reason: string) => Promise<unknown>
 }
 
@@ -20,7 +23,7 @@ export function ReasonDialog({
   label = words.reason,
   known,
   isRequired = false,
-  maxLength = 1000,
+  isLimited = true,
   submit,
   ...dialog
 }: ReasonDialogProps) {
@@ -34,7 +37,7 @@ export function ReasonDialog({
             name="reason"
             defaultValue={known}
             required={isRequired}
-            maxLength={maxLength}
+            maxLength={isLimited ? MAX_LENGTH : undefined}
             error={errorOf('reason')}
             autoComplete="off"
             data-autofocus

@@ -75,6 +75,8 @@ export function PurchaseDialogs({ order }: { order: Purchase }) {
   const reference = String(attributes.reference)
   const shared = {
     label: purchases.reason,
+    // A longer text, such as a pasted one, is kept until its author has shortened it.
+    isLimited: false,
     isRequired: true,
     isDangerous: true,
     changes: ['orders'],
