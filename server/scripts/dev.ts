@@ -7,9 +7,10 @@
  */
 import { enableCompileCache } from 'node:module'
 import { join, relative } from 'node:path'
-import { type Config, ConfigError, readConfig, unknownVariables } from '../src/config.ts'
+import { ConfigError } from '@tradehall/kit/failures'
+import { readSandboxFile } from '@tradehall/kit/sandbox-file'
+import { type Config, readConfig, unknownVariables } from '../src/config.ts'
 import { mayBePlain, settledUrl } from '../src/http/public-url.ts'
-import { readSandboxFile } from '../src/platform/data-dir/sandbox-file.ts'
 import type { Log } from '../src/platform/log.ts'
 import { failureMessage } from '../src/processes/refusals.ts'
 import { serveShared } from '../src/processes/shared-services.ts'

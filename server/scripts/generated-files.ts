@@ -1,9 +1,10 @@
 /** Generates every committed file that is derived from the code, by path. A test compares the result with the repository. */
 import { readFile } from 'node:fs/promises'
+import type { OpenApiDocument } from '@tradehall/kit/openapi'
+import type { Setting } from '@tradehall/kit/settings'
 import { buildApp } from '../src/app.ts'
-import { readConfig, type Setting, settings } from '../src/config.ts'
+import { readConfig, settings } from '../src/config.ts'
 import { openApiDocument } from '../src/http/openapi/document.ts'
-import type { OpenApiDocument } from '../src/http/openapi/parsed-document.ts'
 import { newSecretKey } from '../src/platform/data-dir/data-dir.ts'
 import { connect } from '../src/platform/database.ts'
 import { closePlatform, createPlatform } from '../src/platform/index.ts'

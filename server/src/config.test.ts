@@ -1,5 +1,6 @@
+import { ConfigError } from '@tradehall/kit/failures'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig, settings, unknownVariables } from './config.ts'
+import { readConfig, settings, unknownVariables } from './config.ts'
 
 const KEY = Buffer.alloc(32, 1).toString('base64')
 const production = {

@@ -2,11 +2,19 @@
  * Every setting of the server: its name, how it is read, its default and a sentence of explanation.
  * Nothing else reads the environment. `docs/operators/operating.md` prints the same declarations as a table.
  */
+import { ConfigError } from '@tradehall/kit/failures'
+import {
+  choice,
+  kitSettings,
+  optionalText,
+  optionalUrl,
+  readSettings as readSettingsOf,
+  type Setting,
+  type ValuesOf,
+} from '@tradehall/kit/settings'
 import { isKeyRing, secretKeysIn } from './platform/secrets/key-ring.ts'
 import {
   addressList,
-  ConfigError,
-  choice,
   fraction,
   hostNameList,
   integer,
@@ -14,25 +22,15 @@ import {
   optionalInteger,
   optionalPath,
   optionalSecondsList,
-  optionalText,
-  optionalUrl,
   originList,
-  path,
-  type Setting,
   secondsOrOff,
   secretsByName,
   slugList,
   text,
 } from './setting-kinds.ts'
 
-/** Whoever reads settings handles these too. */
-export { ConfigError, type Setting }
-
 export const settings = {
-  mode: choice('TRADEHALL_MODE', ['sandbox', 'production'], 'sandbox', {
-    explanation:
-      '`sandbox` brings demo data, a movable clock and the `/api/testing` routes; `production` is the server of an operator.',
-  }),
+  mode: kitSettings.mode,
   host: text('TRADEHALL_HOST', '127.0.0.1', { explanation: 'Address the API listens on.' }),
   port: integer(
     'TRADEHALL_PORT',
@@ -40,9 +38,7 @@ export const settings = {
     { min: 0, max: 65535 },
     { explanation: 'Port the API listens on; 0 picks a free one.' },
   ),
-  dataDir: path('TRADEHALL_DATA_DIR', '.tradehall', {
-    explanation: 'Folder of the embedded database, the sandbox credentials and the generated secret key.',
-  }),
+  dataDir: kitSettings.dataDir,
   databaseUrl: optionalUrl('TRADEHALL_DATABASE_URL', ['postgres:', 'postgresql:'], {
     explanation:
       'PostgreSQL 15 or later. Several hosts are separated by commas, with one port for all: the one that accepts writes is used. Absent: the embedded server in the data folder.',
@@ -212,19 +208,9 @@ export const settings = {
     explanation:
       '`lenient` serves partners whose clients know nothing of JSON:API: `Accept` may also be `*/*`, `application/json` or absent, and `Content-Type` `application/json`. Answers stay `application/vnd.api+json`.',
   }),
-  url: optionalUrl('TRADEHALL_URL', ['http:', 'https:'], {
-    explanation:
-      'The server that `import`, `listen` and `trigger` talk to. Absent: the sandbox of the data folder.',
-  }),
-  clientId: optionalText('TRADEHALL_CLIENT_ID', {
-    explanation:
-      'The application that `import`, `listen` and `trigger` act as. Absent: that of the demo brand.',
-  }),
-  clientSecret: optionalText('TRADEHALL_CLIENT_SECRET', {
-    explanation:
-      'The client secret of `TRADEHALL_CLIENT_ID`. It is not an option, because other users can see command lines.',
-    secret: true,
-  }),
+  url: kitSettings.url,
+  clientId: kitSettings.clientId,
+  clientSecret: kitSettings.clientSecret,
   otlpUrl: optionalUrl('TRADEHALL_OTLP_URL', ['http:', 'https:'], {
     explanation:
       'OpenTelemetry collector that gets traces by OTLP over HTTP, such as `http://127.0.0.1:4318`; see [monitoring.md](monitoring.md#traces). Absent: nothing is traced.',
@@ -251,7 +237,7 @@ export const settings = {
 /** The settings that define the carriers, and whose quotes lead to labels of the marketplace. */
 export type CarrierConfig = Pick<Config, 'carriersFile' | 'carrierSecrets' | 'labelQuotes'>
 
-export type Config = { [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['read']> }
+export type Config = ValuesOf<typeof settings>
 
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const config = readSettings(environment, Object.keys(settings) as (keyof Config)[])
@@ -264,9 +250,7 @@ export function readSettings<Name extends keyof Config>(
   environment: Record<string, string | undefined>,
   names: readonly Name[],
 ): Pick<Config, Name> {
-  return Object.fromEntries(
-    names.map((name) => [name, settings[name].read(present(environment[settings[name].variable]))]),
-  ) as Pick<Config, Name>
+  return readSettingsOf(settings, environment, names)
 }
 
 /** As `readConfig`, but with everything that is wrong. A setting that is not valid has its default. */
@@ -363,6 +347,3 @@ function refuseUnsafeProduction(config: Config): void {
   if (config.publicUrl && !config.publicUrl.startsWith('https:'))
     refuse('TRADEHALL_PUBLIC_URL must begin with https:.')
 }
-
-const present = (value: string | undefined) =>
-  value === undefined || value.trim() === '' ? undefined : value.trim()

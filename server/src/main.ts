@@ -1,10 +1,10 @@
 /** The `tradehall` command: parses arguments, runs a role or a tool, and prints failures as one sentence. */
 import { readFileSync } from 'node:fs'
+import { stopSignal } from '@tradehall/kit/stop-signal'
 import { Argument, Command, Option } from 'commander'
 import { type Config, readConfig, settings, unknownVariables } from './config.ts'
 import { failureMessage } from './processes/refusals.ts'
 import { toolCommands } from './tools/commands.ts'
-import { stopSignal } from './tools/stop-signal.ts'
 
 const TRIGGER_HELP = `
 Exit codes: 0 when the event was recorded, 1 when it was not, 2 when it cannot be triggered in this sandbox.
@@ -313,7 +313,7 @@ await program.parseAsync()
 /** The output of tools may be piped to a program that stops reading. `warns`: it tells about unknown variables itself. */
 async function runTool(tool: () => Promise<number>, { warns = false } = {}): Promise<never> {
   try {
-    const { exitOnClosedPipe } = await import('./terminal/printing.ts')
+    const { exitOnClosedPipe } = await import('@tradehall/kit/printing')
     exitOnClosedPipe()
     if (!warns) warnAboutUnknownVariables()
     process.exit(await tool())

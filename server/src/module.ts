@@ -1,11 +1,11 @@
 /** The interface of a module, and the combined background work of all modules. */
 import type { Loader, Resource } from '@tradehall/jsonapi'
+import { StartRefused } from '@tradehall/kit/failures'
 import type { CarrierConfig } from './config.ts'
 import type { Account } from './domain/actor.ts'
 import type { Http, Webhooks } from './http/http.ts'
 import type { CollectMetrics } from './http/monitoring/metrics.ts'
 import type { Ctx, Operation } from './http/operation.ts'
-import { StartRefused } from './platform/data-dir/data-dir.ts'
 import type { Fragment, Queryable, Transaction } from './platform/database.ts'
 import { type Consumers, type Consumption, consumersOf, type EventType } from './platform/events/outbox.ts'
 import type { Extension, ExtensionPoint } from './platform/extension-points.ts'

@@ -1,66 +1,18 @@
-/** The kinds of settings: how a text of the environment becomes a value, and what is said of one that is not valid. */
+/**
+ * The kinds of settings that only the server has: how a text of the environment becomes a value, and what is said of one that is not
+ * valid.
+ */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-
-export interface Setting<T> {
-  /** Environment variable. */
-  variable: string
-  /** What the setting does, as one or two sentences for the operating guide. */
-  explanation: string
-  /** The default as printed in the guide; the effective default is the result of `read(undefined)`. */
-  shownDefault: string
-  read: (text: string | undefined) => T
-  secret?: boolean
-}
-
-/** A setting is invalid. The message is one sentence for the operator. */
-export class ConfigError extends Error {}
-
-type About = { explanation: string; secret?: boolean; shownDefault?: string }
+import { ConfigError } from '@tradehall/kit/failures'
+import { type About, choice, optional, type Setting } from '@tradehall/kit/settings'
 
 export function text(variable: string, fallback: string, about: About): Setting<string> {
   return { variable, shownDefault: fallback, ...about, read: (value) => value ?? fallback }
 }
 
-/** Returns undefined if the variable is not set. */
-function optional<T>(variable: string, about: About, read: (value: string) => T): Setting<T | undefined> {
-  return {
-    variable,
-    shownDefault: '',
-    ...about,
-    read: (value) => (value === undefined ? undefined : read(value)),
-  }
-}
-
-export function optionalText(variable: string, about: About): Setting<string | undefined> {
-  return optional(variable, about, (value) => value)
-}
-
 export function optionalPath(variable: string, about: About): Setting<string | undefined> {
   return optional(variable, about, (value) => resolve(value))
-}
-
-export function path(variable: string, fallback: string, about: About): Setting<string> {
-  return { variable, shownDefault: fallback, ...about, read: (value) => resolve(value ?? fallback) }
-}
-
-export function choice<const T extends string>(
-  variable: string,
-  values: readonly T[],
-  fallback: T,
-  about: About,
-): Setting<T> {
-  return {
-    variable,
-    shownDefault: fallback,
-    ...about,
-    read: (value) => {
-      if (value === undefined) return fallback
-      const found = values.find((candidate) => candidate === value)
-      if (!found) throw new ConfigError(`${variable} must be one of ${values.join(', ')}; it is "${value}".`)
-      return found
-    },
-  }
 }
 
 /** Undefined: the default of the mode. */
@@ -147,23 +99,6 @@ export function secondsOrOff(
 ): Setting<number | null | undefined> {
   const seconds = optionalInteger(variable, { min: 0, max: 31_536_000 }, about)
   return { ...seconds, ...about, read: (value) => (value === 'off' ? null : seconds.read(value)) }
-}
-
-export function optionalUrl(
-  variable: string,
-  protocols: readonly string[],
-  about: About,
-): Setting<string | undefined> {
-  return optional(variable, about, (value) => {
-    const url = URL.canParse(value) ? new URL(value) : undefined
-    if (!url || !protocols.includes(url.protocol)) {
-      const seen = about.secret ? '' : `; it is "${value}"`
-      throw new ConfigError(
-        `${variable} must be an address that begins with ${protocols.join(' or ')}${seen}.`,
-      )
-    }
-    return value.replace(/\/+$/, '')
-  })
 }
 
 const entriesIn = (list: string | undefined): string[] =>

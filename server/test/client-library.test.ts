@@ -2,8 +2,8 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, type ClientOptions, createClient, verifyWebhook } from '@tradehall/client'
+import { signatureHeaders } from '@tradehall/kit/webhook-signatures'
 import { afterAll, expect, test } from 'vitest'
-import { signatureHeaders } from '../src/domain/webhook-signatures.ts'
 import { placeOrder } from './orders.ts'
 import { PARCEL } from './quotes.ts'
 import { serveMarket } from './served-market.ts'

@@ -6,10 +6,10 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { OpenApiDocument } from '@tradehall/kit/openapi'
 import { expect, test } from 'vitest'
 import { readGuides } from '../src/http/markdown/guides.ts'
 import { markdownPages } from '../src/http/markdown/pages.ts'
-import type { OpenApiDocument } from '../src/http/openapi/parsed-document.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const ignored = (path: string) => /(?:^|\/)(?:node_modules|dist|\.git|\.tradehall)$/.test(path)

@@ -3,6 +3,7 @@
  * in March.
  */
 import { JSON_API } from '@tradehall/jsonapi'
+import type { SandboxCredentials } from '@tradehall/kit/sandbox-file'
 import type { InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
@@ -14,7 +15,6 @@ import type { Module } from '../src/module.ts'
 import { setClockOffset } from '../src/modules/sandbox/clock-moves.ts'
 import { renewDemoSecrets } from '../src/modules/sandbox/index.ts'
 import { offsetTo } from '../src/platform/clock.ts'
-import type { SandboxCredentials } from '../src/platform/data-dir/sandbox-file.ts'
 import {
   ANSWER_WITHIN_MS,
   closePlatform,

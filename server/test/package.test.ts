@@ -5,11 +5,11 @@ import { once } from 'node:events'
 import { globSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { SandboxFile } from '@tradehall/kit/sandbox-file'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { LAUNCHER } from '../bench/rest.ts'
 import { serverProcesses } from '../bench/server-processes.ts'
 import { GUIDES } from '../src/http/markdown/guides.ts'
-import type { SandboxFile } from '../src/platform/data-dir/sandbox-file.ts'
 import { createTestDatabase } from './database.ts'
 import { FULL, onlyInFull } from './full.ts'
 import { installPackage, npm, npmInstall, ownEnvironment } from './installed-package.ts'
@@ -38,7 +38,7 @@ test('the package contains plain JavaScript, the migrations, fonts and documents
       ...GUIDES.map(({ file }) => file),
       ...['assets/DejaVuSansCondensed.ttf', 'assets/DejaVuSansCondensed-Bold.ttf', 'assets/reference.js'],
       ...globSync('templates/**/*.*', { cwd: new URL('../', import.meta.url) }),
-      ...['bin/tradehall.cjs', 'assets/tradehall-client.tgz', 'src/main.js', 'packages/jsonapi/index.js'],
+      ...['bin/tradehall.cjs', 'assets/tradehall-client.tgz', 'src/main.js', 'packages/jsonapi/src/index.js'],
     ]),
   )
 })

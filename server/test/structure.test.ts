@@ -214,24 +214,35 @@ test('no `afterAll` is called within `beforeAll`, where it registers nothing', (
 
 const LOADS = /^(?:import|export) (?!type\b)(?:[\w*{}\s,]+ from )?'([^']+)'/gm
 
-/** What a file loads when it is loaded: not types, and not what it imports when it needs it. */
+/** The names that the kit exports, and their files. */
+const KIT: Record<string, string> = Object.fromEntries(
+  Object.entries(JSON.parse(readFileSync(join(ROOT, 'packages/kit/package.json'), 'utf8')).exports).map(
+    ([name, file]) => [join('@tradehall/kit', name), join('packages/kit', String(file))],
+  ),
+)
+
+/**
+ * What a file loads when it is loaded: not types, and not what it imports when it needs it. The kit is followed, as it is for
+ * all processes and its files differ in what they load.
+ */
 function loadedBy(start: string): string[] {
   const loaded = new Set<string>()
   const waiting = [start]
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (loaded.has(file)) continue
     loaded.add(file)
-    if (!file.startsWith('server/')) continue
+    if (!isOwn(file)) continue
     const text = readFileSync(join(ROOT, file), 'utf8')
     for (const [, to = ''] of text.matchAll(LOADS)) {
-      waiting.push(to.startsWith('.') ? normalize(join(dirname(file), to)) : to)
+      waiting.push(to.startsWith('.') ? normalize(join(dirname(file), to)) : (KIT[to] ?? to))
     }
   }
   return [...loaded]
 }
 
-const librariesOf = (file: string) =>
-  loadedBy(file).filter((to) => !to.startsWith('server/') && !to.startsWith('node:'))
+const isOwn = (file: string) => /^(server|packages\/kit)\//.test(file)
+
+const librariesOf = (file: string) => loadedBy(file).filter((to) => !isOwn(to) && !to.startsWith('node:'))
 
 test('the processes that only watch others load next to nothing', () => {
   expect(librariesOf('server/src/platform/embedded/guard.ts')).toEqual([])
@@ -344,15 +355,14 @@ test.each(words)('%s', (_meaning, word, isElsewhere) => {
 })
 
 const declarations: [string, RegExp, string[]][] = [
-  ['a uuid is declared in one place', /Type\.String\(\{\s*format: 'uuid'/, ['server/src/domain/fields.ts']],
+  ['a uuid is declared in one place', /Type\.String\(\{\s*format: 'uuid'/, ['packages/jsonapi/src/uuids.ts']],
   ['usual pages are declared in one place', /default: 15, max: 100\b/, ['server/src/http/lists/paging.ts']],
   // The door has done so, for paths, filters, cursors and bodies.
   ['nobody else spells ids in small letters', /[iI]d\)?\??\.toLowerCase\(/, []],
 ]
 
 test.each(declarations)('%s', (_rule, pattern, places) => {
-  const server = files.filter((file) => file.startsWith('server/'))
-  expect(server.filter((file) => pattern.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual(places)
+  expect(files.filter((file) => pattern.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual(places)
 })
 
 test('only the settings read the environment', () => {

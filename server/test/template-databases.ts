@@ -10,7 +10,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, utimes, writeFile } from 'node:fs
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { SandboxCredentials } from '../src/platform/data-dir/sandbox-file.ts'
+import type { SandboxCredentials } from '@tradehall/kit/sandbox-file'
 import { connect } from '../src/platform/database.ts'
 import { startEmbeddedDatabase } from '../src/platform/embedded/embedded-database.ts'
 import { createLog } from '../src/platform/log.ts'

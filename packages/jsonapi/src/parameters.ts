@@ -7,6 +7,7 @@ import { defaultCursorNames } from './page.ts'
 import { isRepeated } from './plain-parameters.ts'
 import type { QuerySpec } from './query.ts'
 import { typeIn } from './resource.ts'
+import { uuid } from './uuids.ts'
 
 export interface OpenApiParameter {
   name: string
@@ -99,9 +100,7 @@ function sortParameters({ sort }: QuerySpec): OpenApiParameter[] {
 function pageParameters({ page }: QuerySpec): OpenApiParameter[] {
   if (!page) return []
   const { after, before } = page.names ?? defaultCursorNames
-  const cursor = page.cursor
-    ? Type.String({ pattern: page.cursor.pattern.source })
-    : Type.String({ format: 'uuid' })
+  const cursor = page.cursor ? Type.String({ pattern: page.cursor.pattern.source }) : uuid()
   const limit = Type.Integer({ minimum: 1, maximum: page.max, default: page.default })
   return [
     parameter('page[limit]', limit, `Rows per page: ${page.default} when absent, at most ${page.max}.`),

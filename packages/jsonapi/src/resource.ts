@@ -1,6 +1,7 @@
 /** Declarations of resources: attributes, relationships, links and meta. */
 import { type Static, type TNull, type TSchema, type TString, type TUnion, Type } from 'typebox'
 import { formatInstant } from './instant.ts'
+import { uuid } from './uuids.ts'
 
 /** Encodes a column value for the wire, and describes the encoded value by a schema. */
 export interface Codec<S extends TSchema = TSchema> {
@@ -223,7 +224,7 @@ export function resource<Row extends { id: string }>(): <const A extends Attribu
       spellings: [...new Set([type, ...Object.values(types), ...accepts])],
       description,
       standIn: declaration.standIn ?? false,
-      id: id ?? Type.String({ format: 'uuid' }),
+      id: id ?? uuid(),
       attributes,
       relationships,
       meta,

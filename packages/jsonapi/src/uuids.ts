@@ -1,9 +1,15 @@
-/** Converts the uuids of a validated value to lower case, as databases write them, so that ids can be compared as strings. */
-import type { TSchema } from 'typebox'
+/**
+ * The schema of an id, and the conversion of the uuids of a validated value to lower case, as databases write them, so that
+ * ids can be compared as strings.
+ */
+import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { viewOf } from './wording.ts'
 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export const uuid = (description?: string) =>
+  Type.String({ format: 'uuid', ...(description !== undefined && { description }) })
 
 /** Takes a value that its schema accepts. Returns the same value if nothing changes, otherwise a copy. */
 export type LowerUuids = <T>(value: T) => T

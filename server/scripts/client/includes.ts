@@ -1,7 +1,7 @@
 /** What each include path leads to, for the types of the client library, from the declared operations and resources. */
 import type { Relationship, Resource } from '@tradehall/jsonapi'
+import type { OpenApiDocument } from '@tradehall/kit/openapi'
 import type { Http } from '../../src/http/http.ts'
-import type { OpenApiDocument } from '../../src/http/openapi/parsed-document.ts'
 import type { Json } from '../../src/http/openapi/print-schema.ts'
 import { contextOf, type Operation } from '../../src/http/operation.ts'
 

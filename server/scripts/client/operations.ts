@@ -1,10 +1,5 @@
 /** What the client library has to know of operations while it runs, from the OpenAPI document. */
-import {
-  type DescribedOperation,
-  type Methods,
-  type OpenApiDocument,
-  resolve,
-} from '../../src/http/openapi/parsed-document.ts'
+import { type DescribedOperation, type Methods, type OpenApiDocument, resolve } from '@tradehall/kit/openapi'
 
 const HEADER =
   '/** Facts about operations, written by `npm run generate`. Change the operations of the server. */\n'

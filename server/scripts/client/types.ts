@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { OpenApiDocument } from '../../src/http/openapi/parsed-document.ts'
+import type { OpenApiDocument } from '@tradehall/kit/openapi'
 import type { Json } from '../../src/http/openapi/print-schema.ts'
 import { type ClientDocument, openValues } from './open-values.ts'
 

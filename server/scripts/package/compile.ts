@@ -2,10 +2,11 @@
  * Compiles the server to plain JavaScript: every file that `main.ts` reaches, with its types replaced by white space. Line
  * and column numbers stay those of the sources, so that stack traces need no source maps.
  */
+import { readFileSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, posix } from 'node:path'
-import { BUNDLED_MODULES, OWN_PACKAGES } from './contents.ts'
+import { BUNDLED_MODULES, OWN_PACKAGES, packageOf, ROOT } from './contents.ts'
 import { referencesIn, relativeSpecifier, replaceReferences } from './references.ts'
 
 /** Returns the specifiers of other packages that the compiled files import. */
@@ -36,17 +37,23 @@ const isPackage = (specifier: string) => !/^(\.|node:)/.test(specifier)
 
 /** The source file that a specifier means, relative to the root of the repository. */
 function sourceOf(specifier: string, from: string): string | undefined {
-  if (OWN_PACKAGES.includes(specifier)) return `packages/${posix.basename(specifier)}/src/index.ts`
+  if (OWN_PACKAGES.includes(packageOf(specifier))) return exportedFile(specifier)
   if (!specifier.startsWith('.') || !specifier.endsWith('.ts')) return undefined
   return posix.join(posix.dirname(from), specifier)
 }
 
+/** What a package of this repository exports by this name. */
+function exportedFile(specifier: string): string {
+  const name = packageOf(specifier)
+  const folder = `packages/${posix.basename(name)}`
+  const { exports } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'))
+  const file = exports[`.${specifier.slice(name.length)}`]
+  if (file === undefined) throw new Error(`${folder}/package.json exports no ${specifier}.`)
+  return posix.join(folder, file)
+}
+
 /** `server/src` is `src` in the package, as deep below its root as below `server/`: relative paths to other files stay. */
-const compiledPath = (source: string): string =>
-  source
-    .replace(/^server\//, '')
-    .replace(/^packages\/([^/]+)\/src\//, 'packages/$1/')
-    .replace(/\.ts$/, '.js')
+const compiledPath = (source: string): string => source.replace(/^server\//, '').replace(/\.ts$/, '.js')
 
 export const bundlePath = (specifier: string): string =>
   `vendor/${specifier.replaceAll(/[@/]+/g, '-').replace(/^-/, '')}.js`

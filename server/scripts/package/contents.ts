@@ -8,6 +8,7 @@ export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 export const OWN_PACKAGES = [
   '@tradehall/client',
   '@tradehall/jsonapi',
+  '@tradehall/kit',
   '@tradehall/pg-reader',
   '@tradehall/product-files',
 ]

@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { JSON_API } from '@tradehall/jsonapi'
-import type { SandboxCredentials } from '../../src/platform/data-dir/sandbox-file.ts'
+import type { SandboxCredentials } from '@tradehall/kit/sandbox-file'
 import type { APIS } from './plan.ts'
 
 export type ApiName = (typeof APIS)[number]

@@ -1,5 +1,5 @@
 /** The data that the clients of a run share. */
-import type { SandboxCredentials } from '../../src/platform/data-dir/sandbox-file.ts'
+import type { SandboxCredentials } from '@tradehall/kit/sandbox-file'
 import type { Client } from './client.ts'
 import type { Journal } from './journal.ts'
 

@@ -5,14 +5,13 @@ import { type TSchema, Type } from 'typebox'
 import { isCurrency } from './codes.ts'
 import { type Address, wholeAddress } from './postal-address.ts'
 
+/** Declared with the format of ids, and checked there. */
+export { uuid } from '@tradehall/jsonapi'
 /** Those that files of products contain too. */
 export { country, MAX_INTEGER, percent } from '@tradehall/product-files'
 
 export const orNull = <S extends TSchema>(schema: S, options: { description?: string } = {}) =>
   Type.Union([schema, Type.Null()], options)
-
-export const uuid = (description?: string) =>
-  Type.String({ format: 'uuid', ...(description !== undefined && { description }) })
 
 /** A short name in lower case, such as a carrier code. */
 export const SLUG = /^[a-z\d](?:[a-z\d_-]{0,62}[a-z\d])?$/

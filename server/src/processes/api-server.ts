@@ -1,7 +1,8 @@
 /** The API role: one process that serves HTTP requests. */
 import { setTimeout as wait } from 'node:timers/promises'
+import { ConfigError } from '@tradehall/kit/failures'
 import { buildApp } from '../app.ts'
-import { type Config, ConfigError } from '../config.ts'
+import type { Config } from '../config.ts'
 import { ANSWER_WITHIN_MS, closePlatform, createPlatform } from '../platform/index.ts'
 import { createLog } from '../platform/log.ts'
 import { openTracing } from '../platform/tracing/open.ts'

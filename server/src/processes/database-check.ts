@@ -1,8 +1,9 @@
 /** What a database must have before an API process or a worker uses it. Both make the same check, at every start. */
 // Not imported from the index of the module, which would load all routes in processes that only check.
+
+import { StartRefused } from '@tradehall/kit/failures'
 import { refuseOtherKey } from '../modules/identity/tokens/signing-keys.ts'
 import { refuseUnfinishedCopy } from '../platform/copy/unfinished-copy.ts'
-import { StartRefused } from '../platform/data-dir/data-dir.ts'
 import type { Database } from '../platform/database.ts'
 import { refuseMissingRightsToServe } from '../platform/database-health/privileges.ts'
 import { schemaState } from '../platform/migrations/migrate.ts'

@@ -1,8 +1,9 @@
 /** The metrics of all API processes of this parent, on a port of their own. */
 import { createServer } from 'node:http'
 import { errorDocument, JSON_API, Problem } from '@tradehall/jsonapi'
+import { ConfigError } from '@tradehall/kit/failures'
 import { AggregatorRegistry } from 'prom-client'
-import { type Config, ConfigError } from '../config.ts'
+import type { Config } from '../config.ts'
 import { refuseForeignHost, refuseUnclearHost } from '../http/checks.ts'
 import { CONNECTION_TIMEOUTS, requestTimeouts } from '../http/connections/connections.ts'
 import type { Log } from '../platform/log.ts'

@@ -3,7 +3,7 @@
  * from the terminal, because the parent decides when it is stopped.
  */
 import { fork } from 'node:child_process'
-import { StartRefused } from '../platform/data-dir/data-dir.ts'
+import { StartRefused } from '@tradehall/kit/failures'
 import { failureMessage } from './refusals.ts'
 import type { ChildMessage, Program, Step } from './supervisor.ts'
 

@@ -1,6 +1,5 @@
 /** Translates errors of the environment into one sentence for the operator. Any other error is a bug; its stack is printed. */
-import { ConfigError } from '../config.ts'
-import { StartRefused } from '../platform/data-dir/data-dir.ts'
+import { ConfigError, StartRefused } from '@tradehall/kit/failures'
 import { isDatabaseAway } from '../platform/database-health/away.ts'
 
 /** Errors of the environment that say more than that the database cannot be reached. */

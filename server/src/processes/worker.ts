@@ -1,7 +1,8 @@
 /** The worker role: runs the jobs of all modules and relays their events. */
 
+import { ConfigError } from '@tradehall/kit/failures'
 import { modulesFor } from '../composition.ts'
-import { type Config, ConfigError } from '../config.ts'
+import type { Config } from '../config.ts'
 import { backgroundWork } from '../module.ts'
 import { startStatistics } from '../platform/database-health/statistics.ts'
 import { startRelay } from '../platform/events/relay.ts'

@@ -1,7 +1,7 @@
 /** `tradehall api`: one or more API processes on one port. Each runs this role again, as a cluster worker. */
 import cluster from 'node:cluster'
+import { StartRefused } from '@tradehall/kit/failures'
 import type { Config } from '../config.ts'
-import { StartRefused } from '../platform/data-dir/data-dir.ts'
 import { createLog } from '../platform/log.ts'
 import type { ApiOptions } from '../processes/api-server.ts'
 import { serveShared } from '../processes/shared-services.ts'

@@ -1,4 +1,7 @@
 /** `tradehall application …`: manages the clients of the API on the machine of the server. The output is JSON. */
+
+import { StartRefused } from '@tradehall/kit/failures'
+import { type OutputOptions, printResult } from '@tradehall/kit/printing'
 import { validate } from 'uuid'
 import type { Config } from '../config.ts'
 import {
@@ -8,9 +11,7 @@ import {
   rotateSecret,
   SHELL,
 } from '../modules/identity/index.ts'
-import { StartRefused } from '../platform/data-dir/data-dir.ts'
 import { transaction } from '../platform/database.ts'
-import { type OutputOptions, printResult } from '../terminal/printing.ts'
 import { withPlatform } from './with-platform.ts'
 
 export interface ApplicationOptions extends OutputOptions {

@@ -1,11 +1,11 @@
 /** `tradehall check`: looks at everything that a server needs, without starting one and without writing anything. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { type OutputOptions, print, printJson, styled } from '@tradehall/kit/printing'
 import { type Config, inspectConfig, secretsOf, unknownVariables } from '../config.ts'
 import { readPostmasterFile } from '../platform/embedded/guard.ts'
 import { socketUrl } from '../platform/embedded/socket.ts'
 import { failureMessage } from '../processes/refusals.ts'
-import { type OutputOptions, print, printJson, styled } from '../terminal/printing.ts'
 import { allChecks } from './check/all-checks.ts'
 import {
   type CheckContext,

@@ -1,10 +1,11 @@
 /** Checks that run before a start writes any file or row. */
+
+import { StartRefused } from '@tradehall/kit/failures'
+import { readSandboxFile } from '@tradehall/kit/sandbox-file'
 import type { Config } from '../config.ts'
 // Not imported from the index of the module, which would load all routes at each start.
 import { refuseOtherKey } from '../modules/identity/tokens/signing-keys.ts'
 import { refuseUnfinishedCopy } from '../platform/copy/unfinished-copy.ts'
-import { StartRefused } from '../platform/data-dir/data-dir.ts'
-import { readSandboxFile } from '../platform/data-dir/sandbox-file.ts'
 import type { Database } from '../platform/database.ts'
 import { refuseMissingRightsToServe } from '../platform/database-health/privileges.ts'
 import { type SchemaState, schemaState } from '../platform/migrations/migrate.ts'

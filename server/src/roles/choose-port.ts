@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
+import { StartRefused } from '@tradehall/kit/failures'
 import type { Config } from '../config.ts'
-import { StartRefused } from '../platform/data-dir/data-dir.ts'
 
 /**
  * Resolves port 0 once, so that a restarted child listens on the same port, and detects a port that is in use before

@@ -1,12 +1,13 @@
 /** `tradehall compare`: compares two databases by counts, digests and ledger sums, for restored copies. */
+
+import { type OutputOptions, print, printJson } from '@tradehall/kit/printing'
+import { stopSignal } from '@tradehall/kit/stop-signal'
 import type { Config } from '../config.ts'
 import { LEDGER_SUMS } from '../modules/stock/ledger/sums.ts'
 import { type CopySource, type CopySummary, differencesBetween } from '../platform/copy/copy-source.ts'
 import { readDatabase } from '../platform/copy/read-database.ts'
 import { closeSession, openSession, shownUrl } from '../platform/copy/session.ts'
 import { openDatabase } from '../platform/embedded/embedded-database.ts'
-import { type OutputOptions, print, printJson } from '../terminal/printing.ts'
-import { stopSignal } from '../tools/stop-signal.ts'
 import { countRows, explained, refuseMissingDatabase, showBytes } from './copying.ts'
 
 export interface CompareOptions extends OutputOptions {

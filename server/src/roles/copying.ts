@@ -1,16 +1,17 @@
 /** What `backup`, `restore`, `move` and `compare` share. */
-import { type Config, ConfigError } from '../config.ts'
+
+import { ConfigError, StartRefused } from '@tradehall/kit/failures'
+import { remark } from '@tradehall/kit/printing'
+import { type Progress, showProgress } from '@tradehall/kit/progress'
+import type { Config } from '../config.ts'
 import { LEDGER_SUMS, unbalancedStatuses } from '../modules/stock/ledger/sums.ts'
 import type { CopyHeader, CopySource, CopySummary } from '../platform/copy/copy-source.ts'
 import { loadDatabase } from '../platform/copy/load-database.ts'
 import { closeSession, type Session } from '../platform/copy/session.ts'
 import { abandonTarget, claimTarget, releaseTarget } from '../platform/copy/target.ts'
-import { StartRefused } from '../platform/data-dir/data-dir.ts'
 import { hasDatabase } from '../platform/embedded/embedded-database.ts'
 import { migrateDatabase, newestMigration } from '../platform/migrations/migrate.ts'
 import { isDatabaseUnreachable } from '../processes/refusals.ts'
-import { remark } from '../terminal/printing.ts'
-import { type Progress, showProgress } from '../terminal/progress.ts'
 
 /** Commands on an embedded database would create one where there is none. */
 export function refuseMissingDatabase({ databaseUrl, dataDir }: Config): void {

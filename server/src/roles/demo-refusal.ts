@@ -1,4 +1,5 @@
-import { type Config, ConfigError } from '../config.ts'
+import { ConfigError } from '@tradehall/kit/failures'
+import type { Config } from '../config.ts'
 // Not imported from the index of the module, which would load all routes before each role.
 import { hasDemoAccounts } from '../modules/identity/demo/demo.ts'
 import { refuseMissingRightsToServe } from '../platform/database-health/privileges.ts'

@@ -1,8 +1,10 @@
 /** Creates the demo data of a sandbox and the file with their credentials. */
+
+import { readSandboxFile, type SandboxFile } from '@tradehall/kit/sandbox-file'
 import { modulesFor } from '../composition.ts'
 import type { CarrierConfig } from '../config.ts'
 import { renewDemoSecrets, seedDemo } from '../modules/sandbox/index.ts'
-import { readSandboxFile, refreshBaseUrl, type SandboxFile } from '../platform/data-dir/sandbox-file.ts'
+import { refreshBaseUrl } from '../platform/data-dir/refresh-base-url.ts'
 
 export interface Sandbox extends CarrierConfig {
   dataDir: string

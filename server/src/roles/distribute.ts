@@ -1,10 +1,11 @@
 /** `tradehall distribute`: distributes the database by brand over the nodes of a Citus cluster. */
+
+import { StartRefused } from '@tradehall/kit/failures'
+import { type OutputOptions, print, printJson } from '@tradehall/kit/printing'
 import type { Config } from '../config.ts'
-import { StartRefused } from '../platform/data-dir/data-dir.ts'
 import { connect } from '../platform/database.ts'
 import { planDistribution } from '../platform/distribution/distribute.ts'
 import type { Node, Step, StepKind } from '../platform/distribution/steps.ts'
-import { type OutputOptions, print, printJson } from '../terminal/printing.ts'
 
 export interface DistributeOptions extends OutputOptions {
   worker?: readonly string[]

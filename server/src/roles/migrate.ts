@@ -1,11 +1,12 @@
 /** `tradehall migrate`: migrates the database to the schema of this version. */
+
+import { type OutputOptions, print, printJson, remark } from '@tradehall/kit/printing'
 import type { Config } from '../config.ts'
 import { refuseUnfinishedCopyAt } from '../platform/copy/unfinished-copy.ts'
 import { connect } from '../platform/database.ts'
 import { tablesToDistribute } from '../platform/distribution/distribute.ts'
 import { openDatabase } from '../platform/embedded/embedded-database.ts'
 import { migrateDatabase, pendingMigrations } from '../platform/migrations/migrate.ts'
-import { type OutputOptions, print, printJson, remark } from '../terminal/printing.ts'
 import { reportMigration } from './report-migration.ts'
 
 export interface MigrateCommandOptions extends OutputOptions {

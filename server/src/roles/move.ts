@@ -7,16 +7,17 @@
  * Killed at any point, the command can be run again: as long as the target has its mark, nobody has used it.
  */
 import { join } from 'node:path'
-import { type Config, ConfigError } from '../config.ts'
+import { ConfigError, StartRefused } from '@tradehall/kit/failures'
+import { type OutputOptions, print, printJson } from '@tradehall/kit/printing'
+import { stopSignal } from '@tradehall/kit/stop-signal'
+import type { Config } from '../config.ts'
 import { LEDGER_SUMS } from '../modules/stock/ledger/sums.ts'
 import { readDatabase } from '../platform/copy/read-database.ts'
 import { closeSession, openSession, type Session, shownUrl } from '../platform/copy/session.ts'
 import { releaseTarget } from '../platform/copy/target.ts'
-import { lockDataDir, StartRefused } from '../platform/data-dir/data-dir.ts'
+import { lockDataDir } from '../platform/data-dir/data-dir.ts'
 import { markMoved, readMoved, refuseMoved } from '../platform/data-dir/moved.ts'
 import { startEmbeddedDatabase } from '../platform/embedded/embedded-database.ts'
-import { type OutputOptions, print, printJson } from '../terminal/printing.ts'
-import { stopSignal } from '../tools/stop-signal.ts'
 import {
   countRows,
   explained,

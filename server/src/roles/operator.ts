@@ -1,8 +1,9 @@
 /** `tradehall operator`: the first credentials of a production server, and new ones for an operator who is locked out. */
+
+import { StartRefused } from '@tradehall/kit/failures'
+import { type OutputOptions, printResult } from '@tradehall/kit/printing'
 import type { Config } from '../config.ts'
 import { createOperator, recoverOperator } from '../modules/identity/index.ts'
-import { StartRefused } from '../platform/data-dir/data-dir.ts'
-import { type OutputOptions, printResult } from '../terminal/printing.ts'
 import { withPlatform } from './with-platform.ts'
 
 export interface OperatorOptions extends OutputOptions {

@@ -1,6 +1,7 @@
 /** What a command shows while it migrates. */
+
+import { type OutputOptions, print, printJson, remark } from '@tradehall/kit/printing'
 import type { MigrationEvent, MigrationReport } from '../platform/migrations/report.ts'
-import { type OutputOptions, print, printJson, remark } from '../terminal/printing.ts'
 
 /** For commands that migrate before their own work: only waits are shown, because nothing would happen on the screen. */
 export const remarkWaits: MigrationReport = (event) => {

@@ -2,16 +2,17 @@
  * `tradehall reseal`: seals everything in the database with the first secret key, while the server runs, and reports what
  * each key of the ring still protects.
  */
+
+import { StartRefused } from '@tradehall/kit/failures'
+import { type OutputOptions, print, printJson, remark } from '@tradehall/kit/printing'
+import { showProgress } from '@tradehall/kit/progress'
 import { modulesFor } from '../composition.ts'
 import type { Config } from '../config.ts'
 import { LONGEST_LIFETIME_DAYS } from '../http/pages/signed-links.ts'
 import { protectedValues } from '../module.ts'
-import { StartRefused } from '../platform/data-dir/data-dir.ts'
 import type { Platform } from '../platform/index.ts'
 import { listProcesses, type ProcessRow, processesWithoutKey } from '../platform/processes/heartbeats.ts'
 import { countByKey, type ProtectedValues, resealColumn } from '../platform/secrets/sealed-columns.ts'
-import { type OutputOptions, print, printJson, remark } from '../terminal/printing.ts'
-import { showProgress } from '../terminal/progress.ts'
 import { withPlatform } from './with-platform.ts'
 
 /**

@@ -1,12 +1,13 @@
 /** `tradehall reset`: resets the sandbox to the demo data. Credentials remain valid. */
 
+import { ConfigError } from '@tradehall/kit/failures'
+import { type OutputOptions, print, printJson } from '@tradehall/kit/printing'
 import { modulesFor } from '../composition.ts'
-import { type Config, ConfigError } from '../config.ts'
+import type { Config } from '../config.ts'
 import { resetDemo } from '../modules/sandbox/index.ts'
 import { refuseUnfinishedCopyAt } from '../platform/copy/unfinished-copy.ts'
 import { openDatabase } from '../platform/embedded/embedded-database.ts'
 import { migrateDatabase } from '../platform/migrations/migrate.ts'
-import { type OutputOptions, print, printJson } from '../terminal/printing.ts'
 import { remarkWaits } from './report-migration.ts'
 
 export async function reset(config: Config, { json = false }: OutputOptions = {}): Promise<number> {

@@ -1,10 +1,10 @@
+import { StartRefused } from '@tradehall/kit/failures'
 import type { Config } from '../config.ts'
 import {
   newSecretKey,
   prepareDataDir,
   readOrCreateSecretKey,
   readSecretKey,
-  StartRefused,
 } from '../platform/data-dir/data-dir.ts'
 
 export type ResolvedConfig = Config & { databaseUrl: string; secretKey: string }

@@ -4,6 +4,9 @@
  */
 import { existsSync, renameSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { StartRefused } from '@tradehall/kit/failures'
+import { type OutputOptions, print, printJson, remark } from '@tradehall/kit/printing'
+import { stopSignal } from '@tradehall/kit/stop-signal'
 import type { Config } from '../config.ts'
 import { refuseOtherKey } from '../modules/identity/tokens/signing-keys.ts'
 import { type Backup, openBackup } from '../platform/copy/backup-file.ts'
@@ -13,7 +16,6 @@ import {
   lockDataDir,
   prepareDataDir,
   readSecretKey,
-  StartRefused,
   writeSecretFile,
 } from '../platform/data-dir/data-dir.ts'
 import { refuseMoved } from '../platform/data-dir/moved.ts'
@@ -25,8 +27,6 @@ import {
   startEmbeddedDatabase,
   syncDatabase,
 } from '../platform/embedded/embedded-database.ts'
-import { type OutputOptions, print, printJson, remark } from '../terminal/printing.ts'
-import { stopSignal } from '../tools/stop-signal.ts'
 import { countRows, explained, fillDatabase, refuseNewer, showBytes, warnAboutLedger } from './copying.ts'
 
 export interface RestoreOptions extends OutputOptions {

@@ -1,6 +1,7 @@
 /** The messages that `tradehall start` prints when it is ready, and when it has stopped. */
+
+import { type SandboxFile, sandboxFilePath } from '@tradehall/kit/sandbox-file'
 import type { Config } from '../config.ts'
-import { type SandboxFile, sandboxFilePath } from '../platform/data-dir/sandbox-file.ts'
 
 export function welcome({
   baseUrl,

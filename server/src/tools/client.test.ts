@@ -1,3 +1,4 @@
+import { ConfigError, StartRefused } from '@tradehall/kit/failures'
 import { expect, test } from 'vitest'
 import {
   clientOf,
@@ -6,8 +7,6 @@ import {
   scriptServer,
   TOKEN,
 } from '../../../packages/client/src/fixtures/scripted-server.ts'
-import { ConfigError } from '../config.ts'
-import { StartRefused } from '../platform/data-dir/data-dir.ts'
 import { CredentialsRefused, connectTo, RequestRejected, refusalOf } from './client.ts'
 
 const errors = (status: number, detail: string): Step => ({ status, body: { errors: [{ detail }] } })

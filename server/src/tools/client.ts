@@ -13,9 +13,9 @@ import {
   TimeoutError,
   TradehallError,
 } from '@tradehall/client'
-import { ConfigError, readSettings } from '../config.ts'
-import { StartRefused } from '../platform/data-dir/data-dir.ts'
-import { readSandboxFile, type SandboxFile, sandboxFilePath } from '../platform/data-dir/sandbox-file.ts'
+import { ConfigError, StartRefused } from '@tradehall/kit/failures'
+import { readSandboxFile, type SandboxFile, sandboxFilePath } from '@tradehall/kit/sandbox-file'
+import { readSettings } from '../config.ts'
 
 /** The demo accounts of a sandbox; its own brand is the first. */
 export const ACCOUNTS = ['brand', 'otherBrand', 'retailer', 'operator'] as const

@@ -1,7 +1,8 @@
 /** `tradehall events`: lists the events that the modules of this version publish. Needs no server. */
+
+import { type OutputOptions, print, printJson, styled } from '@tradehall/kit/printing'
 import { modulesFor } from '../composition.ts'
 import { publishedEvents } from '../platform/events/published-events.ts'
-import { type OutputOptions, print, printJson, styled } from '../terminal/printing.ts'
 
 export function listEvents({ json = false }: OutputOptions): number {
   const { types } = publishedEvents(modulesFor('sandbox'))

@@ -1,8 +1,8 @@
 /** `tradehall trigger <event>`: causes an event in a running sandbox, with the requests that cause it in production. */
 import { NotFoundError, WaitError } from '@tradehall/client'
+import { StartRefused } from '@tradehall/kit/failures'
+import { print, printJson, remark, styled } from '@tradehall/kit/printing'
 import { nearestNames } from '@tradehall/product-files'
-import { StartRefused } from '../platform/data-dir/data-dir.ts'
-import { print, printJson, remark, styled } from '../terminal/printing.ts'
 import {
   type Connection,
   type ConnectOptions,

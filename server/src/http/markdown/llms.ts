@@ -1,5 +1,5 @@
 /** `llms.txt` (llmstxt.org), the entry point for coding tools, and `llms-full.txt`, all of its pages in one. */
-import type { OpenApiDocument } from '../openapi/parsed-document.ts'
+import type { OpenApiDocument } from '@tradehall/kit/openapi'
 
 export interface Page {
   path: string

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
+import type { OpenApiDocument } from '@tradehall/kit/openapi'
+import { operationIndex } from '@tradehall/kit/openapi'
 import { describe, expect, test } from 'vitest'
-import { operationIndex } from '../openapi/operation-text.ts'
-import type { OpenApiDocument } from '../openapi/parsed-document.ts'
 import { GUIDES, readGuides } from './guides.ts'
 import { markdownPages } from './pages.ts'
 

@@ -1,5 +1,5 @@
 /** Everything that the server serves as Markdown, by path, from the OpenAPI document and the guides. */
-import type { OpenApiDocument } from '../openapi/parsed-document.ts'
+import type { OpenApiDocument } from '@tradehall/kit/openapi'
 import { titleOf, type WrittenGuide } from './guides.ts'
 import { guidePath, serveLinks } from './links.ts'
 import { llmsFullText, llmsText, type Page } from './llms.ts'

@@ -1,6 +1,5 @@
 /** The API reference as Markdown, one page for each section of the OpenAPI document. */
-import { operationTexts } from '../openapi/operation-text.ts'
-import { locatedOperations, type OpenApiDocument } from '../openapi/parsed-document.ts'
+import { locatedOperations, type OpenApiDocument, operationTexts } from '@tradehall/kit/openapi'
 
 export interface Section {
   /** Its path is `/docs/reference/<slug>.md`. */

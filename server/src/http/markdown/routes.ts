@@ -1,9 +1,10 @@
 /** Serves the API reference and the guides as Markdown, for coding tools: `/llms.txt` lists the pages. */
+
+import type { OpenApiDocument } from '@tradehall/kit/openapi'
 import type { FastifyReply } from 'fastify'
 import { SERVER_URL, sendUrlText, type UrlText, urlText } from '../answers/url-text.ts'
 import type { Http } from '../http.ts'
 import { openApiDocument } from '../openapi/document.ts'
-import type { OpenApiDocument } from '../openapi/parsed-document.ts'
 import { pathOf } from '../operation-paths.ts'
 import { readGuides } from './guides.ts'
 import { markdownPages } from './pages.ts'

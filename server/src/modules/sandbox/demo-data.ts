@@ -1,10 +1,10 @@
 /** Seeds and resets the demo data of the sandbox, whose ids, names and prices are always the same. */
 import { Problem } from '@tradehall/jsonapi'
-import { type CarrierConfig, ConfigError } from '../../config.ts'
+import { ConfigError, StartRefused } from '@tradehall/kit/failures'
+import type { SandboxCredentials } from '@tradehall/kit/sandbox-file'
+import type { CarrierConfig } from '../../config.ts'
 import type { Module } from '../../module.ts'
 import { moveClock } from '../../platform/clock.ts'
-import { StartRefused } from '../../platform/data-dir/data-dir.ts'
-import type { SandboxCredentials } from '../../platform/data-dir/sandbox-file.ts'
 import {
   connect,
   type Database,

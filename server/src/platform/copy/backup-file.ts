@@ -15,8 +15,8 @@ import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { StartRefused } from '@tradehall/kit/failures'
 import { type Extract, extract, type Pack, pack } from 'tar-stream'
-import { StartRefused } from '../data-dir/data-dir.ts'
 import type { CopyHeader, CopySource, CopySummary } from './copy-source.ts'
 
 const FORMAT = 1

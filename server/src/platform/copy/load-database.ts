@@ -3,8 +3,8 @@
  * that ends with the comparison: until then the target has no rows, whatever interrupts the copy.
  */
 import { pipeline } from 'node:stream/promises'
+import { StartRefused } from '@tradehall/kit/failures'
 import { from as copyFrom } from 'pg-copy-streams'
-import { StartRefused } from '../data-dir/data-dir.ts'
 import { listMigrations, listTables, OWN_RELATIONS, type Table } from './catalog.ts'
 import { type CopySource, type CopySummary, differencesBetween, type SumsQuery } from './copy-source.ts'
 import { readFigures, readSums } from './read-database.ts'

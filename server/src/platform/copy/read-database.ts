@@ -1,7 +1,7 @@
 /** Reads a whole database as of one moment, while others may go on writing to it. */
 import { pipeline, type Readable } from 'node:stream'
+import { StartRefused } from '@tradehall/kit/failures'
 import { to as copyTo } from 'pg-copy-streams'
-import { StartRefused } from '../data-dir/data-dir.ts'
 import { VERSION } from '../version.ts'
 import { listMigrations, listSequences, listTables, type Table } from './catalog.ts'
 import type { CopyHeader, CopySource, CopySummary, SumsQuery } from './copy-source.ts'

@@ -1,5 +1,5 @@
 /** Prepares the database into which a copy is loaded, and refuses one that cannot take it before anything is written. */
-import { StartRefused } from '../data-dir/data-dir.ts'
+import { StartRefused } from '@tradehall/kit/failures'
 import { OWN_RELATIONS } from './catalog.ts'
 import { closeSession, openSession, type Session, shownUrl } from './session.ts'
 import type { UnfinishedCopy } from './unfinished-copy.ts'

@@ -2,7 +2,7 @@
  * The mark of a database into which a copy is being loaded. It is created in an empty database and removed when the copy is
  * complete, so a copy that was interrupted is recognized, and no server starts on it.
  */
-import { StartRefused } from '../data-dir/data-dir.ts'
+import { StartRefused } from '@tradehall/kit/failures'
 import { connect, type Queryable } from '../database.ts'
 
 export interface UnfinishedCopy {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { StartRefused } from '@tradehall/kit/failures'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/folders.ts'
 import {
@@ -10,7 +11,6 @@ import {
   newSecretKey,
   prepareDataDir,
   readOrCreateSecretKey,
-  StartRefused,
 } from './data-dir.ts'
 
 let parent: string

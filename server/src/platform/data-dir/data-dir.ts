@@ -23,11 +23,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { readDataFile } from '@tradehall/kit/data-file'
+import { StartRefused } from '@tradehall/kit/failures'
 import { isKeyRing, secretKeysIn } from '../secrets/key-ring.ts'
 import { finishRestore } from './restored.ts'
-
-/** The server cannot start. The message is one sentence for the operator. */
-export class StartRefused extends Error {}
 
 export interface LockHolder {
   pid: number
@@ -105,18 +104,6 @@ export function readOrCreateSecretKey(dataDir: string, candidate = newSecretKey(
     if (!existsSync(path)) writeIfAbsent(path, `${candidate}\n`)
   })
   return readSecretKey(dataDir) ?? candidate
-}
-
-/** Reads a file in the data folder; `undefined` if there is none. The error message ends with `remedy`. */
-export function readDataFile(path: string, remedy: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return undefined
-    const action = code === 'EACCES' ? 'make it readable for this user' : remedy
-    throw new StartRefused(`The file ${path} cannot be read (${message}); ${action}.`, { cause: error })
-  }
 }
 
 /** Atomically replaces a file that only its owner may read. */

@@ -1,6 +1,8 @@
 /** The mark of a data folder whose database was moved to another server, so that no server uses the old database. */
 import { join } from 'node:path'
-import { readDataFile, StartRefused, writeSecretFile } from './data-dir.ts'
+import { readDataFile } from '@tradehall/kit/data-file'
+import { StartRefused } from '@tradehall/kit/failures'
+import { writeSecretFile } from './data-dir.ts'
 
 export interface Moved {
   /** Without password. */

@@ -4,7 +4,7 @@
  *
  * The tables of the server are those that belong to the owner of `public.schemaversion`: whoever migrated created them.
  */
-import { StartRefused } from '../data-dir/data-dir.ts'
+import { StartRefused } from '@tradehall/kit/failures'
 import type { Database } from '../database.ts'
 
 /** Refuses a role that may not read and write every table. A database without tables is accepted. */

@@ -1,5 +1,5 @@
 /** Distributes a database by brand over the nodes of a Citus cluster, or continues what an earlier run has begun. */
-import { StartRefused } from '../data-dir/data-dir.ts'
+import { StartRefused } from '@tradehall/kit/failures'
 import { type Database, isDatabaseAway, type Transaction } from '../database.ts'
 import { schemaState } from '../migrations/migrate.ts'
 import {

@@ -8,7 +8,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { StartRefused } from '../data-dir/data-dir.ts'
+import { StartRefused } from '@tradehall/kit/failures'
 
 export interface Account {
   uid: number

@@ -13,14 +13,9 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { StartRefused } from '@tradehall/kit/failures'
 import type { Config } from '../../config.ts'
-import {
-  type LockHolder,
-  lockDataDir,
-  prepareDataDir,
-  removeIfEmpty,
-  StartRefused,
-} from '../data-dir/data-dir.ts'
+import { type LockHolder, lockDataDir, prepareDataDir, removeIfEmpty } from '../data-dir/data-dir.ts'
 import { refuseMoved } from '../data-dir/moved.ts'
 import { type GuardMessage, type GuardTask, readPostmasterFile } from './guard.ts'
 import { stopLeftover } from './leftover.ts'

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { StartRefused } from '../data-dir/data-dir.ts'
+import { StartRefused } from '@tradehall/kit/failures'
 import { readPostmasterFile } from './guard.ts'
 
 /** Long enough for a checkpoint on a slow disk; after that the database is stopped immediately. */

@@ -1,7 +1,7 @@
 /** What the programs of the embedded database need: where they are, as whom they run, and the folders that they use. */
 import { chmodSync, chownSync, lstatSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartRefused } from '../data-dir/data-dir.ts'
+import { StartRefused } from '@tradehall/kit/failures'
 import { type Account, databaseAccount, databaseLauncher, type Launcher } from './account.ts'
 import { linkLibraries } from './libraries.ts'
 import { socketDirFor } from './socket.ts'

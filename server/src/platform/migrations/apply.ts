@@ -6,8 +6,8 @@
  * behind a statement that waits for its lock. After a lock timeout the transaction is rolled back and retried.
  */
 import { setTimeout as wait } from 'node:timers/promises'
+import { StartRefused } from '@tradehall/kit/failures'
 import pg from 'pg'
-import { StartRefused } from '../data-dir/data-dir.ts'
 import { DatabaseAway } from '../database-health/away.ts'
 import type { MigrationFile } from './files.ts'
 import type { Blocked, LockWatch } from './lock-watch.ts'

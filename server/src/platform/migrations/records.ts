@@ -2,7 +2,7 @@
  * The table of applied migrations. Its columns are those that databases of earlier versions have, and its checksums show
  * whether a file was changed afterwards.
  */
-import { StartRefused } from '../data-dir/data-dir.ts'
+import { StartRefused } from '@tradehall/kit/failures'
 import type { MigrationFile } from './files.ts'
 import { replacementOf } from './replaced.ts'
 import type { MigrationSession } from './session.ts'

@@ -1,5 +1,5 @@
 /** What `tradehall certify` is asked for: a run, or one of the things that need none. */
-import { print, styled } from '../../terminal/printing.ts'
+import { print, styled } from '@tradehall/kit/printing'
 import { type CertifyOptions, certify } from './certify.ts'
 import { findLesson } from './certify-lesson.ts'
 import { needsText } from './lesson.ts'

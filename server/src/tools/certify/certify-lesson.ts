@@ -1,6 +1,7 @@
 /** One lesson, for a run of all of them and for tools that play a single one. */
+
+import { StartRefused } from '@tradehall/kit/failures'
 import { nearestNames } from '@tradehall/product-files'
-import { StartRefused } from '../../platform/data-dir/data-dir.ts'
 import type { Connection } from '../client.ts'
 import { type Lesson, reasonToSkip } from './lesson.ts'
 import { LESSONS } from './lessons/index.ts'

@@ -1,6 +1,6 @@
 /** The examiner: an application of the brand of a lesson, which plays everybody but the connector, by the public API alone. */
 import { type Client, createClient, type Order } from '@tradehall/client'
-import { StartRefused } from '../../platform/data-dir/data-dir.ts'
+import { StartRefused } from '@tradehall/kit/failures'
 import type { OrderEvidence, RecordedRequest, RegularDelivery } from './evidence.ts'
 import { lessonProduct } from './products.ts'
 

@@ -2,7 +2,7 @@
  * What a lesson is: a description, a scenario that is played with the connector, and a function that grades the evidence. The
  * grading function is pure, so that each verdict can be tested without a connector.
  */
-import type { Verdict } from '../../domain/certification.ts'
+import type { Verdict } from '@tradehall/kit/certification'
 import type { Evidence, RecordedRequest } from './evidence.ts'
 import type { ActionName, Claim } from './settings.ts'
 import type { Stage } from './stage.ts'

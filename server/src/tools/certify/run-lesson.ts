@@ -1,7 +1,7 @@
 /** Plays one lesson with a fresh brand and a fresh process, and grades it. Whatever the connector does, there is a result. */
 import { performance } from 'node:perf_hooks'
 import { RateLimitError, ResponseError } from '@tradehall/client'
-import type { Verdict } from '../../domain/certification.ts'
+import type { Verdict } from '@tradehall/kit/certification'
 import { keepingClock } from './clock.ts'
 import type { Evidence, RecordedRequest } from './evidence.ts'
 import { type Check, failed, graded, type Lesson, passed, type Requirement, verdictOf } from './lesson.ts'

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { compileInput } from '@tradehall/jsonapi'
+import { StartRefused } from '@tradehall/kit/failures'
 import { type Static, Type } from 'typebox'
-import { StartRefused } from '../../platform/data-dir/data-dir.ts'
 
 const CLAIMS = ['orders', 'shipping', 'stock', 'catalog', 'webhooks'] as const
 export type Claim = (typeof CLAIMS)[number]

@@ -1,6 +1,6 @@
+import { CERTIFICATION_TYPE, type Certification, keyIdOf } from '@tradehall/kit/certification'
 import { CompactSign, exportJWK, generateKeyPair } from 'jose'
 import { expect, test } from 'vitest'
-import { CERTIFICATION_TYPE, type Certification, keyIdOf } from '../../domain/certification.ts'
 import { digestOf, verifyCertification, verifyReport } from './signature.ts'
 
 const LESSON = { id: 'tokens', verdict: 'passed' } as const

@@ -1,13 +1,13 @@
 /** The signature of a report: what is signed, and how `tradehall certify --verify` checks it against trusted keys. */
 import { createHash } from 'node:crypto'
-import { type CompactVerifyResult, compactVerify, decodeProtectedHeader, errors, importJWK } from 'jose'
 import {
   CERTIFICATION_ALGORITHM,
   CERTIFICATION_TYPE,
   type Certification,
   keyIdOf,
   publicJwk,
-} from '../../domain/certification.ts'
+} from '@tradehall/kit/certification'
+import { type CompactVerifyResult, compactVerify, decodeProtectedHeader, errors, importJWK } from 'jose'
 
 export type Verification =
   | { isValid: true; keyId: string; certification: Certification }

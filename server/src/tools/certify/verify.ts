@@ -1,7 +1,7 @@
 /** `tradehall certify --verify`: checks that a report is as a sandbox signed it, and that the sandbox is trusted. */
 import { readFileSync } from 'node:fs'
-import { StartRefused } from '../../platform/data-dir/data-dir.ts'
-import { print, styled } from '../../terminal/printing.ts'
+import { StartRefused } from '@tradehall/kit/failures'
+import { print, styled } from '@tradehall/kit/printing'
 import { type ConnectOptions, connectTo, refusalOf } from '../client.ts'
 import { verifyReport } from './signature.ts'
 

@@ -1,6 +1,7 @@
 /** `tradehall completion <shell>`: prints the script that completes the command line in a shell. */
+
+import { print } from '@tradehall/kit/printing'
 import type { Command } from 'commander'
-import { print } from '../../terminal/printing.ts'
 import { TRIGGERS } from '../triggers.ts'
 import { bashCompletion } from './bash.ts'
 import { completedCommands } from './commands.ts'

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import { TradehallError } from '@tradehall/client'
-import { StartRefused } from '../../platform/data-dir/data-dir.ts'
+import { StartRefused } from '@tradehall/kit/failures'
 import { type Connection, isTransient, problemIn, reasonOf } from '../client.ts'
 
 interface SaveOptions {

@@ -1,6 +1,7 @@
 /** A file of the file system to import. */
 import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { StartRefused } from '@tradehall/kit/failures'
 import {
   type Encoding,
   type FileItem,
@@ -9,7 +10,6 @@ import {
   type ReadOptions,
   readItems,
 } from '@tradehall/product-files'
-import { StartRefused } from '../../platform/data-dir/data-dir.ts'
 
 export interface ImportFile {
   path: string

@@ -8,6 +8,8 @@
  */
 import { format, parse } from 'node:path'
 import { NotFoundError } from '@tradehall/client'
+import { ConfigError, StartRefused } from '@tradehall/kit/failures'
+import { print, printJson, remark, styled } from '@tradehall/kit/printing'
 import {
   ANY_SOURCE,
   BadFile,
@@ -19,9 +21,6 @@ import {
   scan,
   UPDATE_FIELDS,
 } from '@tradehall/product-files'
-import { ConfigError } from '../../config.ts'
-import { StartRefused } from '../../platform/data-dir/data-dir.ts'
-import { print, printJson, remark, styled } from '../../terminal/printing.ts'
 import { type Connection, type ConnectOptions, connectTo, refusalOf } from '../client.ts'
 import { saveErrorReport } from './error-report.ts'
 import { type ImportFile, openImportFile } from './import-file.ts'

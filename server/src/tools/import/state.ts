@@ -1,7 +1,7 @@
 /** The state of an unfinished import, stored beside its file so that the import can be resumed. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { StartRefused } from '../../platform/data-dir/data-dir.ts'
+import { StartRefused } from '@tradehall/kit/failures'
 import type { ImportFile } from './import-file.ts'
 
 export interface ImportState {

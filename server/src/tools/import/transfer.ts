@@ -5,10 +5,10 @@ import {
   type ImportProgress,
   type ImportOptions as LibraryOptions,
 } from '@tradehall/client'
+import { StartRefused } from '@tradehall/kit/failures'
+import { remark } from '@tradehall/kit/printing'
+import { showProgress } from '@tradehall/kit/progress'
 import type { OperationType } from '@tradehall/product-files'
-import { StartRefused } from '../../platform/data-dir/data-dir.ts'
-import { remark } from '../../terminal/printing.ts'
-import { showProgress } from '../../terminal/progress.ts'
 import { type Connection, CredentialsRefused, RequestRejected, refusalOf } from '../client.ts'
 import type { ImportFile } from './import-file.ts'
 import { deleteState } from './state.ts'

@@ -20,11 +20,11 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { StartRefused } from '@tradehall/kit/failures'
+import { type OutputOptions, print, printJson, remark, styled } from '@tradehall/kit/printing'
+import { readSandboxFile, type SandboxFile, sandboxFilePath } from '@tradehall/kit/sandbox-file'
 import { readSettings } from '../../config.ts'
-import { StartRefused } from '../../platform/data-dir/data-dir.ts'
-import { readSandboxFile, type SandboxFile, sandboxFilePath } from '../../platform/data-dir/sandbox-file.ts'
 import { packagedFile } from '../../platform/packaged-file.ts'
-import { type OutputOptions, print, printJson, remark, styled } from '../../terminal/printing.ts'
 
 export interface InitOptions extends OutputOptions {
   /** A connector with a durable store, instead of the small one. */

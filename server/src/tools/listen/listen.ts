@@ -10,9 +10,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { NotFoundError, ResponseError } from '@tradehall/client'
 import { JSON_API } from '@tradehall/jsonapi'
-import { signatureHeaders } from '../../domain/webhook-signatures.ts'
-import { StartRefused } from '../../platform/data-dir/data-dir.ts'
-import { print, printJson, remark, styled } from '../../terminal/printing.ts'
+import { StartRefused } from '@tradehall/kit/failures'
+import { print, printJson, remark, styled } from '@tradehall/kit/printing'
+import { signatureHeaders } from '@tradehall/kit/webhook-signatures'
 import {
   type Connection,
   type ConnectOptions,

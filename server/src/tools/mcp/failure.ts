@@ -1,8 +1,7 @@
 /** What a tool says when it cannot do what it was asked for. */
 import type { ResponseError } from '@tradehall/client'
-import { ConfigError } from '../../config.ts'
-import { StartRefused } from '../../platform/data-dir/data-dir.ts'
-import { remark } from '../../terminal/printing.ts'
+import { ConfigError, StartRefused } from '@tradehall/kit/failures'
+import { remark } from '@tradehall/kit/printing'
 import { responseErrorIn } from '../client.ts'
 import type { Sandbox } from './sandbox.ts'
 import { ToolRefused } from './tool-refused.ts'

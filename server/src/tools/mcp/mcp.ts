@@ -1,8 +1,8 @@
 /** `tradehall mcp`: lets coding tools use a running sandbox, by the Model Context Protocol over stdin and stdout. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import { StartRefused } from '../../platform/data-dir/data-dir.ts'
-import { remark } from '../../terminal/printing.ts'
+import { StartRefused } from '@tradehall/kit/failures'
+import { remark } from '@tradehall/kit/printing'
 import { type ConnectOptions, CredentialsRefused, NotASandbox } from '../client.ts'
 import { Lessons } from './lessons.ts'
 import { redactor } from './redaction.ts'

@@ -1,7 +1,13 @@
 /** Searches the OpenAPI document of the running server. */
+
+import {
+  locatedOperations,
+  type OpenApiDocument,
+  type OperationEntry,
+  operationIndex,
+  operationText,
+} from '@tradehall/kit/openapi'
 import MiniSearch from 'minisearch'
-import { type OperationEntry, operationIndex, operationText } from '../../http/openapi/operation-text.ts'
-import { locatedOperations, type OpenApiDocument } from '../../http/openapi/parsed-document.ts'
 
 export class Reference {
   readonly #document: OpenApiDocument

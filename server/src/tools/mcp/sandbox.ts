@@ -1,6 +1,7 @@
 /** The sandbox that the tools work on. It may start, stop and move to another port while they wait to be used. */
 import type { Client, Method, PlainResponse, RequestInputs } from '@tradehall/client'
-import { ConfigError, readSettings } from '../../config.ts'
+import { ConfigError } from '@tradehall/kit/failures'
+import { readSettings } from '../../config.ts'
 import {
   type Account,
   type Connection,

@@ -1,7 +1,7 @@
 /** The accounts of the sandbox: two brands, eight retailers and the operator, with invented names and constant ids. */
 
+import type { SandboxCredentials } from '@tradehall/kit/sandbox-file'
 import type { Role } from '../../../domain/actor.ts'
-import type { SandboxCredentials } from '../../../platform/data-dir/sandbox-file.ts'
 import type { Queryable, Transaction } from '../../../platform/database.ts'
 import { demoId } from '../../../platform/demo-id.ts'
 import { hashSecret, newSecret } from '../../../platform/secrets/secrets.ts'

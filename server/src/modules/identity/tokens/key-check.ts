@@ -1,4 +1,4 @@
-import { ConfigError } from '../../../config.ts'
+import { ConfigError } from '@tradehall/kit/failures'
 import type { HealthCheck } from '../../../module.ts'
 import { type ProcessRow, processesWithoutKey } from '../../../platform/processes/heartbeats.ts'
 import { refuseOtherKey } from './signing-keys.ts'

@@ -3,8 +3,9 @@
  * day later, when the last token it signed has expired. All times are real time, as for tokens. Private keys are encrypted
  * at rest.
  */
+
+import { ConfigError } from '@tradehall/kit/failures'
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
-import { ConfigError } from '../../../config.ts'
 import { realNow } from '../../../platform/clock.ts'
 import { type Queryable, type Transaction, transaction } from '../../../platform/database.ts'
 import type { Platform } from '../../../platform/index.ts'

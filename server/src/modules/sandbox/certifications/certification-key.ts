@@ -2,13 +2,14 @@
  * The Ed25519 key of this sandbox, which signs the reports of `tradehall certify`. It is created when it is first needed, and
  * never changes, because others trust it. The private key is encrypted at rest.
  */
-import { CompactSign, type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+
 import {
   CERTIFICATION_ALGORITHM,
   CERTIFICATION_TYPE,
   type Certification,
   keyIdOf,
-} from '../../../domain/certification.ts'
+} from '@tradehall/kit/certification'
+import { CompactSign, type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { realNow } from '../../../platform/clock.ts'
 import { type Queryable, type Transaction, transaction } from '../../../platform/database.ts'
 import type { Platform } from '../../../platform/index.ts'

@@ -1,12 +1,12 @@
 import { attribute, instantMillis, resource } from '@tradehall/jsonapi'
-import { Type } from 'typebox'
-import { textAttribute } from '../../../domain/attributes.ts'
 import {
   CERTIFICATION_ALGORITHM,
   type Certification,
   type ReportSummary,
   VERDICTS,
-} from '../../../domain/certification.ts'
+} from '@tradehall/kit/certification'
+import { Type } from 'typebox'
+import { textAttribute } from '../../../domain/attributes.ts'
 import { instant, text } from '../../../domain/fields.ts'
 import { unprocessable } from '../../../domain/problems.ts'
 import { returnsOne } from '../../../http/answers/answers.ts'

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ConfigError } from '@tradehall/kit/failures'
 import { expect, onTestFinished, test } from 'vitest'
-import { ConfigError } from '../../../config.ts'
 import { loadCarriers, parseCarriers } from './carriers-file.ts'
 
 const card = () => ({

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { compileInput, Problem } from '@tradehall/jsonapi'
-import { ConfigError } from '../../../config.ts'
+import { ConfigError } from '@tradehall/kit/failures'
 import { isLoopback } from '../../../http/public-url.ts'
 import { isDay } from './calendar.ts'
 import type { Carrier } from './carrier.ts'

@@ -3,7 +3,7 @@
  * event, or with unknown members. A copy is sent at once and not stored, so the delivery does not change.
  */
 import { instantOffset } from '@tradehall/jsonapi'
-import { newSigningSecret, signatureHeaders } from '../../../domain/webhook-signatures.ts'
+import { newSigningSecret, signatureHeaders } from '@tradehall/kit/webhook-signatures'
 import { realNow } from '../../../platform/clock.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'

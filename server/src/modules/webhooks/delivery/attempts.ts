@@ -1,7 +1,7 @@
 /** One attempt of a delivery: the HTTP request, the outcome that is stored, a log line and, with tracing, a span. */
 import { type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import { JSON_API } from '@tradehall/jsonapi'
-import { signatureHeaders } from '../../../domain/webhook-signatures.ts'
+import { signatureHeaders } from '@tradehall/kit/webhook-signatures'
 import { realNow } from '../../../platform/clock.ts'
 import type { PublishedEvents } from '../../../platform/events/published-events.ts'
 import type { Platform } from '../../../platform/index.ts'

@@ -1,10 +1,10 @@
+import { signatureHeaders } from '@tradehall/kit/webhook-signatures'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { market } from '../../../../test/market.ts'
 import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 import { startReceiver } from '../../../../test/receiver.ts'
 import { subscribe } from '../../../../test/webhooks.ts'
-import { signatureHeaders } from '../../../domain/webhook-signatures.ts'
 
 const PATH = '/api/testing/webhook-events'
 const shop = await market({ cleanUp: afterAll })

@@ -1,8 +1,9 @@
 /** Creates, changes and removes subscriptions. `at` is the JSON pointer of the resource in the request. */
+
+import { newSigningSecret } from '@tradehall/kit/webhook-signatures'
 import { createOnce, findOwn, ownedBy } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo } from '../../../domain/problems.ts'
-import { newSigningSecret } from '../../../domain/webhook-signatures.ts'
 import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
 import type { Consumer } from '../../../platform/events/outbox.ts'
 import type { PublishedEvents } from '../../../platform/events/published-events.ts'

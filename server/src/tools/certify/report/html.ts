@@ -1,5 +1,5 @@
 /** The report as one page, without scripts and without anything from elsewhere, for the screen and for paper. */
-import type { Verdict } from '../../../domain/certification.ts'
+import type { Verdict } from '@tradehall/kit/certification'
 import type { Report, ReportedCheck, ReportedLesson, RequestLine } from './report.ts'
 
 const WORDS: Readonly<Record<Verdict, string>> = {

@@ -1,5 +1,5 @@
 /** The report of a run. Everything that is written, as a page, as JSON or as JUnit XML, is made of it. */
-import type { Verdict } from '../../../domain/certification.ts'
+import type { Verdict } from '@tradehall/kit/certification'
 import type { RecordedRequest } from '../evidence.ts'
 import type { Check, Lesson, Requirement } from '../lesson.ts'
 import { COMMON, type LessonResult } from '../run-lesson.ts'

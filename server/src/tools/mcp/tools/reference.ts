@@ -1,7 +1,8 @@
 /** The reference and the guides in small pieces, as the running server serves them. */
+
+import type { OpenApiDocument } from '@tradehall/kit/openapi'
 import { nearestNames } from '@tradehall/product-files'
 import { Type } from 'typebox'
-import type { OpenApiDocument } from '../../../http/openapi/parsed-document.ts'
 import { Reference } from '../reference.ts'
 import { defineTool, type ToolCall } from '../tool.ts'
 import { ToolRefused } from '../tool-refused.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { resolveReferences, type Schema, schemasIn } from '../../../test/openapi.ts'
+import { resolveReferences, type Schema, schemasIn } from '../../../../server/test/openapi.ts'
 import { operationIndex, operationText } from './operation-text.ts'
 import type { DescribedOperation, OpenApiDocument } from './parsed-document.ts'
 

@@ -1,29 +1,22 @@
-/** Reads and writes `sandbox.json` in the data folder, which contains the demo credentials. */
+/** Reads `sandbox.json` in the data folder, which contains the demo credentials. */
 import { join } from 'node:path'
-import type { ApplicationId, BrandId, RetailerId } from '../ids.ts'
-import { readDataFile, StartRefused, writeSecretFile } from './data-dir.ts'
+import { StartRefused } from '../failures.ts'
+import { readDataFile } from './data-file.ts'
 
 export interface SandboxCredentials {
-  brandId: BrandId
-  applicationId: ApplicationId
+  brandId: string
+  applicationId: string
   clientId: string
   clientSecret: string
   user: { email: string; password: string }
-  otherBrand: { brandId: BrandId; clientId: string; clientSecret: string }
-  retailer: { retailerId: RetailerId; clientId: string; clientSecret: string }
+  otherBrand: { brandId: string; clientId: string; clientSecret: string }
+  retailer: { retailerId: string; clientId: string; clientSecret: string }
   operator: { clientId: string; clientSecret: string; email: string; password: string }
 }
 
 export type SandboxFile = { baseUrl: string } & SandboxCredentials
 
 export const sandboxFilePath = (dataDir: string) => join(dataDir, 'sandbox.json')
-
-export function refreshBaseUrl(dataDir: string, file: SandboxFile, baseUrl: string): SandboxFile {
-  if (file.baseUrl === baseUrl) return file
-  const refreshed = { ...file, baseUrl }
-  writeSecretFile(sandboxFilePath(dataDir), `${JSON.stringify(refreshed, null, 2)}\n`)
-  return refreshed
-}
 
 const TEXTS = [
   ...['baseUrl', 'brandId', 'applicationId', 'clientId', 'clientSecret', 'user.email', 'user.password'],

@@ -1,5 +1,6 @@
 /** The OpenAPI document as programs read it: parsed, with its references in place. */
-import type { Json } from './print-schema.ts'
+
+type Json = Readonly<Record<string, unknown>>
 
 export interface OpenApiDocument {
   info: { title: string; version: string; description: string }
