@@ -1,7 +1,8 @@
-/** `npm run build`: writes the published package to `dist/`, from where `npm pack` and `npm publish` read it. */
+/** `npm run build`: writes the published packages to `dist/` and `packages/kit/dist/`, from where `npm pack` reads them. */
 import { join } from 'node:path'
-import { buildPackage } from './package/build.ts'
+import { buildKit, buildPackage } from './package/build.ts'
 import { ROOT } from './package/contents.ts'
 
 await buildPackage(join(ROOT, 'dist'))
-console.log('wrote dist/')
+await buildKit(join(ROOT, 'packages/kit/dist'))
+console.log('wrote dist/ and packages/kit/dist/')

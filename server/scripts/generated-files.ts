@@ -12,6 +12,7 @@ import { createLog } from '../src/platform/log.ts'
 import { printIncludes } from './client/includes.ts'
 import { printClientOperations } from './client/operations.ts'
 import { printClientTypes } from './client/types.ts'
+import { printEvents } from './events.ts'
 import { printSql, printTypes, readSchema } from './introspect.ts'
 import { printLessons } from './lessons.ts'
 import { printTools } from './mcp-tools.ts'
@@ -30,6 +31,7 @@ export async function generatedFiles(databaseUrl: string): Promise<Map<string, s
     ['server/schema.sql', printSql(schema)],
     ['server/src/platform/rows.ts', printTypes(schema)],
     ...(await filesOfApi(databaseUrl)),
+    ['packages/kit/src/generated/events.ts', printEvents()],
     await fillIn('docs/operators/operating.md', 'settings', printSettings()),
     await fillIn('docs/integrators/certify.md', 'lessons', printLessons()),
     await fillIn('docs/integrators/coding-tools.md', 'tools', printTools()),

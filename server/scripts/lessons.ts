@@ -1,7 +1,7 @@
 /** Prints the lessons of `tradehall certify` for `docs/integrators/certify.md`, whose sections the reports refer to. */
-import type { Lesson } from '../src/tools/certify/lesson.ts'
-import { needsText } from '../src/tools/certify/lesson.ts'
-import { LESSONS } from '../src/tools/certify/lessons/index.ts'
+import type { Lesson } from '../../packages/kit/src/certify/lesson.ts'
+import { needsText } from '../../packages/kit/src/certify/lesson.ts'
+import { LESSONS } from '../../packages/kit/src/certify/lessons/index.ts'
 
 export const printLessons = (): string => LESSONS.map(sectionOf).join('\n\n')
 

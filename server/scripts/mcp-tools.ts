@@ -1,5 +1,5 @@
 /** Prints the tools of `tradehall mcp` for `docs/integrators/coding-tools.md`. */
-import { TOOLS } from '../src/tools/mcp/tools/index.ts'
+import { TOOLS } from '../../packages/kit/src/mcp/tools/index.ts'
 
 const EFFECTS = { reads: '', adds: 'adds', changes: 'changes' }
 

@@ -8,7 +8,7 @@ import {
   kitSettings,
   optionalText,
   optionalUrl,
-  readSettings as readSettingsOf,
+  readSettings,
   type Setting,
   type ValuesOf,
 } from '@tradehall/kit/settings'
@@ -240,17 +240,9 @@ export type CarrierConfig = Pick<Config, 'carriersFile' | 'carrierSecrets' | 'la
 export type Config = ValuesOf<typeof settings>
 
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const config = readSettings(environment, Object.keys(settings) as (keyof Config)[])
+  const config = readSettings(settings, environment, Object.keys(settings) as (keyof Config)[])
   refuseContradictions(config)
   return config
-}
-
-/** Reads only some settings, for a command that needs no others. */
-export function readSettings<Name extends keyof Config>(
-  environment: Record<string, string | undefined>,
-  names: readonly Name[],
-): Pick<Config, Name> {
-  return readSettingsOf(settings, environment, names)
 }
 
 /** As `readConfig`, but with everything that is wrong. A setting that is not valid has its default. */
@@ -271,8 +263,8 @@ export function inspectConfig(environment: Record<string, string | undefined>): 
   const names = Object.keys(settings) as (keyof Config)[]
   const values = names.map((name) =>
     withoutErrors(
-      () => readSettings(environment, [name]),
-      () => readSettings({}, [name]),
+      () => readSettings(settings, environment, [name]),
+      () => readSettings(settings, {}, [name]),
     ),
   )
   const config = Object.assign({}, ...values) as Config

@@ -1,51 +1,12 @@
-/** The `tradehall` command: parses arguments, runs a role or a tool, and prints failures as one sentence. */
+/** The `tradehall` command: parses arguments, runs a role or a command of the kit, and prints failures as one sentence. */
 import { readFileSync } from 'node:fs'
-import { stopSignal } from '@tradehall/kit/stop-signal'
-import { Argument, Command, Option } from 'commander'
+import { addKitCommands, collected, jsonOutput } from '@tradehall/kit'
+import { Command, Option } from 'commander'
 import { type Config, readConfig, settings, unknownVariables } from './config.ts'
 import { failureMessage } from './processes/refusals.ts'
-import { toolCommands } from './tools/commands.ts'
-
-const TRIGGER_HELP = `
-Exit codes: 0 when the event was recorded, 1 when it was not, 2 when it cannot be triggered in this sandbox.
-`
 
 const CHECK_HELP = `
 Exit codes: 0 when nothing failed, 1 when something did, or with --strict when there was a warning.
-`
-
-const INIT_HELP = `
-The folder must be new or empty. The project has a webhook receiver, polling, orders, stock, an import, and a test against
-the sandbox; --full adds a durable store, retries and HTTP endpoints for actions. If the data folder has a sandbox, its
-credentials are written to .env: docs/integrators/writing-a-connector.md.
-
-Exit codes: 0 when the project was created, 1 when nothing was written.
-`
-
-const CERTIFY_HELP = `
-Run it in the folder of the connector, whose certify.json says how it is started and what it claims to do; what follows after
--- replaces the start command: docs/integrators/certify.md.
-
-Examples:
-  tradehall certify --html report.html
-  tradehall certify --only tokens,retries -- node src/main.ts
-  tradehall certify --verify report.json --key <public key>
-
-Exit codes: 0 when nothing failed, 2 when a lesson failed, 1 when it could not run, 130 after Ctrl-C.
-`
-
-const MCP_HELP = `
-A coding tool starts it, and talks to it over stdin and stdout. It works on a sandbox only, as its demo accounts, and shows no
-secrets. Lessons are played with the connector whose certify.json lies in the current folder:
-docs/integrators/coding-tools.md.
-
-Exit codes: 0 when the coding tool has ended, 1 when the server is no sandbox or refuses the credentials.
-`
-
-const COMPLETION_HELP = `
-bash:  source <(tradehall completion bash), in ~/.bashrc
-zsh:   source <(tradehall completion zsh), in ~/.zshrc after compinit
-fish:  tradehall completion fish > ~/.config/fish/completions/tradehall.fish
 `
 
 // Roles are imported when they run, so that `--help` is fast and each process loads only what it needs.
@@ -205,108 +166,7 @@ operator
 
 for (const command of program.commands) command.addHelpText('after', environmentHelp())
 
-// Tools for integrators: they use the API of a running server, not the database.
-const asClient = (command: Command) =>
-  command
-    .option('--url <address>', 'URL of the server (default: the sandbox of the data folder)')
-    .option('--client-id <id>', 'act as this application, with the secret in TRADEHALL_CLIENT_SECRET')
-    .addOption(jsonOutput())
-
-program
-  .command('events')
-  .description('list the events that are published as webhooks')
-  .addOption(jsonOutput())
-  .action((options) => runTool(async () => (await import('./tools/events.ts')).listEvents(options)))
-for (const { usage, description, options, help, run } of toolCommands) {
-  const command = program.command(usage).description(description).addHelpText('after', help)
-  for (const { flags, description, choices } of options) {
-    const option = new Option(flags, description)
-    command.addOption(choices ? option.choices([...choices]) : option)
-  }
-  asClient(command).action((...given) => {
-    // Commander passes the arguments, then the options, then the command.
-    const [options] = given.slice(-2)
-    return runTool(() =>
-      run({ args: given.slice(0, -2), options, environment: process.env, stop: stopSignal() }),
-    )
-  })
-}
-asClient(
-  program
-    .command('trigger <event>')
-    .description('trigger an event in a sandbox, by creating and advancing an order'),
-)
-  .addHelpText('after', TRIGGER_HELP)
-  .action((event, options) =>
-    runTool(async () => (await import('./tools/trigger.ts')).trigger(event, options, process.env)),
-  )
-
-program
-  .command('init <folder>')
-  .description('create a connector: a TypeScript project on the client library, with a test')
-  .option('--full', 'with a durable store, so that a crash loses nothing')
-  .addOption(jsonOutput())
-  .addHelpText('after', INIT_HELP)
-  .action((folder, options) =>
-    runTool(async () => {
-      stopSignal()
-      return (await import('./tools/init/init.ts')).init(folder, options, process.env)
-    }),
-  )
-
-program
-  .command('certify [command...]')
-  .description('put a connector through lessons in a running sandbox, and report what holds')
-  .option('--config <file>', 'description of the connector (default: certify.json)')
-  .option('--only <lessons>', 'play these lessons only, separated by commas')
-  .option('--seed <number>', 'repeat the choices of a run (default: by chance)')
-  .option('--html <file>', 'write the report as a page')
-  .option('--json <file>', 'write the report as signed JSON')
-  .option('--junit <file>', 'write the report as JUnit XML')
-  .option('--list', 'list the lessons, and play none')
-  .option('--explain <lesson>', 'print what a lesson does and requires, and play none')
-  .option('--verify <report>', 'check the signature of a JSON report, and play none')
-  .option(
-    '--key <key>',
-    'a public key that --verify trusts; may be repeated (default: that of the sandbox)',
-    collected,
-  )
-  .option('--url <address>', 'URL of the sandbox (default: the sandbox of the data folder)')
-  .option('--client-id <id>', 'act as this application, with the secret in TRADEHALL_CLIENT_SECRET')
-  .addHelpText('after', CERTIFY_HELP)
-  .action((command, options) =>
-    runTool(async () =>
-      (await import('./tools/certify/certify-command.ts')).certifyCommand(
-        command,
-        options,
-        process.env,
-        stopSignal(),
-      ),
-    ),
-  )
-
-program
-  .command('mcp')
-  .description('let coding tools use a running sandbox, by the Model Context Protocol')
-  .option(
-    '--config <file>',
-    'description of the connector that lessons are played with (default: certify.json)',
-  )
-  .option('--url <address>', 'URL of the sandbox (default: the sandbox of the data folder)')
-  .option('--client-id <id>', 'act as this application, with the secret in TRADEHALL_CLIENT_SECRET')
-  .addHelpText('after', MCP_HELP)
-  .action((options) =>
-    runTool(async () => (await import('./tools/mcp/mcp.ts')).mcp(options, process.env, stopSignal())),
-  )
-
-program
-  .command('completion')
-  .description('print the script that completes `tradehall` commands in a shell')
-  .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
-  .addHelpText('after', COMPLETION_HELP)
-  .action((shell) =>
-    runTool(async () => (await import('./tools/completion/completion.ts')).printCompletion(shell, program)),
-  )
+addKitCommands(program, { environment: process.env, run: runTool })
 
 await program.parseAsync()
 
@@ -326,16 +186,6 @@ async function runTool(tool: () => Promise<number>, { warns = false } = {}): Pro
 /** Internal: a supervisor sets it when the database was reached and checked before. */
 function awaitDatabase(): Option {
   return new Option('--await-database').hideHelp()
-}
-
-/** The values of an option that may be repeated. */
-function collected(value: string, previous: readonly string[] = []): string[] {
-  return [...previous, value]
-}
-
-/** Declared by every command whose output a program may read. */
-function jsonOutput(): Option {
-  return new Option('--json', 'print one JSON object a line')
 }
 
 async function run(

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { LESSONS } from '../src/tools/certify/lessons/index.ts'
+import { LESSONS } from '../../packages/kit/src/certify/lessons/index.ts'
 import { MUTANTS } from './certification/mutants.ts'
 import { generateConnector, generateMutant } from './certification/mutated-connector.ts'
 import { play } from './certification/play.ts'

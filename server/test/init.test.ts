@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { SandboxFile } from '@tradehall/kit/sandbox-file'
 import { afterAll, describe, expect, test } from 'vitest'
+import { init } from '../../packages/kit/src/init/init.ts'
 import { packClient } from '../scripts/package/build.ts'
-import { init } from '../src/tools/init/init.ts'
 import { createTestDatabase, demoTemplate } from './database.ts'
 import { temporaryFolder } from './folders.ts'
 import { FULL } from './full.ts'
@@ -22,7 +22,7 @@ const noSandbox = { TRADEHALL_DATA_DIR: join(folder, 'nowhere') }
 await runTool(async () => init(small, {}, noSandbox))
 await runTool(async () => init(full, { full: true }, noSandbox))
 const tarball = join(folder, 'tradehall-client.tgz')
-await packClient(tarball)
+await packClient(folder)
 /** The full one is played by `certify.test.ts` too. */
 const projects = FULL ? [small, full] : [small]
 // One with the package of the client, and one with its sources, as in a clone.

@@ -28,7 +28,7 @@ const LONG = { timeout: 600_000 }
 const READY = { timeout: 250_000, interval: 50 }
 
 test('the package contains plain JavaScript, the migrations, fonts and documents, and no test of its own', () => {
-  const own = files.filter((path) => !path.startsWith('templates/'))
+  const own = files.filter((path) => !path.startsWith('packages/kit/templates/'))
   expect(own.filter((path) => /\.ts$|\.test\.|\/fixtures\//.test(path))).toEqual([])
   const migrations = globSync('migrations/*.sql', { cwd: new URL('../', import.meta.url) })
   expect(files).toEqual(
@@ -37,8 +37,13 @@ test('the package contains plain JavaScript, the migrations, fonts and documents
       ...['README.md', 'LICENSE', 'CHANGELOG.md', 'THIRD-PARTY-LICENSES.md'],
       ...GUIDES.map(({ file }) => file),
       ...['assets/DejaVuSansCondensed.ttf', 'assets/DejaVuSansCondensed-Bold.ttf', 'assets/reference.js'],
-      ...globSync('templates/**/*.*', { cwd: new URL('../', import.meta.url) }),
-      ...['bin/tradehall.cjs', 'assets/tradehall-client.tgz', 'src/main.js', 'packages/jsonapi/src/index.js'],
+      ...globSync('packages/kit/templates/**/*.*', { cwd: new URL('../../', import.meta.url) }),
+      ...[
+        'bin/tradehall.cjs',
+        'packages/kit/assets/tradehall-client.tgz',
+        'src/main.js',
+        'packages/jsonapi/src/index.js',
+      ],
     ]),
   )
 })

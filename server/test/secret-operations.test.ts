@@ -1,7 +1,7 @@
 /** Responses with credentials are neither compressed nor cached, so every operation that has one declares it. */
 import { afterAll, expect, test } from 'vitest'
+import { redactor } from '../../packages/kit/src/mcp/redaction.ts'
 import { openApiDocument } from '../src/http/openapi/document.ts'
-import { redactor } from '../src/tools/mcp/redaction.ts'
 import { market } from './market.ts'
 import { type Described, resolveReferences, type Schema, schemasIn } from './openapi.ts'
 

@@ -81,17 +81,12 @@ const arrows: [string, (one: Import) => boolean][] = [
       !to.endsWith('/index.ts'),
   ],
   [
-    'the tools of integrators import no module: they know a server by its API',
-    ({ from, to }) => from.startsWith('server/src/tools/') && area(to).startsWith('modules/'),
+    'the server knows of a package what the package exports',
+    ({ from, to }) => from.startsWith('server/src/') && to.startsWith('packages/'),
   ],
   [
-    'the tools of integrators import no role',
-    ({ from, to }) => from.startsWith('server/src/tools/') && to.startsWith('server/src/roles/'),
-  ],
-  [
-    'only the tools of integrators and their tests use the client library: a server does not call itself',
-    ({ from, to }) =>
-      to === '@tradehall/client' && !from.startsWith('server/src/tools/') && !from.startsWith('packages/'),
+    'only the kit uses the client library: a server does not call itself',
+    ({ from, to }) => to === '@tradehall/client' && !from.startsWith('packages/kit/'),
   ],
   // It may import any file of a module: an index that exported what only the groups use would have to change with them.
   [
@@ -121,15 +116,15 @@ test.each(arrows)('%s', (_rule, isBroken) => {
   expect(imports.filter(isBroken)).toEqual([])
 })
 
-test('tools reach a server through the client library; others call fetch for the programs of the user', () => {
+test('the kit reaches a server through the client library; it calls fetch for the programs of the user', () => {
   const calling = files.filter(
     (file) =>
-      file.startsWith('server/src/tools/') &&
+      file.startsWith('packages/kit/src/') &&
       /\bfetch\(|node:https?'/.test(readFileSync(join(ROOT, file), 'utf8')),
   )
   expect(calling.toSorted()).toEqual([
-    'server/src/tools/certify/actions.ts',
-    'server/src/tools/listen/listen.ts',
+    'packages/kit/src/certify/actions.ts',
+    'packages/kit/src/listen/listen.ts',
   ])
 })
 
@@ -204,7 +199,7 @@ function circlesAmong(arrows: readonly Import[]): string[][] {
 }
 
 test('no `afterAll` is called within `beforeAll`, where it registers nothing', () => {
-  const tests = globSync('{packages,server}/{src,test,*/src,templates}/**/*.test.ts', { cwd: ROOT })
+  const tests = globSync('{packages,server}/{src,test,*/src,*/templates}/**/*.test.ts', { cwd: ROOT })
   expect(tests.length).toBeGreaterThan(400)
   const wrong = tests.filter((file) =>
     /^( *)beforeAll\((?:(?!^\1\}).)*?\bafterAll\b/ms.test(readFileSync(join(ROOT, file), 'utf8')),
@@ -337,7 +332,7 @@ const words: [string, RegExp, (file: string) => boolean][] = [
     /(?<![dD]e)[fF]ault/,
     // The sandbox injects them, lessons and coding tools set them; the platform only tells processes that they have changed, and types have all words of the API.
     (file) =>
-      !/modules\/sandbox\/|tools\/(certify|mcp)\/|platform\/(processes\/signals|rows)\.ts$|client\/src\/generated\//.test(
+      !/modules\/sandbox\/|kit\/src\/(certify|mcp)|platform\/(processes\/signals|rows)\.ts$|client\/src\/generated\//.test(
         file,
       ),
   ],
@@ -367,7 +362,8 @@ test.each(declarations)('%s', (_rule, pattern, places) => {
 
 test('only the settings read the environment', () => {
   const allowed = [
-    // Hands the environment to the settings.
+    // Hand the environment to the settings.
+    'packages/kit/src/main.ts',
     'server/src/main.ts',
     // Hand it on to child processes.
     'server/src/roles/programs.ts',

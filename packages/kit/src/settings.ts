@@ -106,6 +106,11 @@ export type ValuesOf<Settings extends Record<string, Setting<unknown>>> = {
   [Name in keyof Settings]: ReturnType<Settings[Name]['read']>
 }
 
+export const readKitSettings = <Name extends keyof typeof kitSettings>(
+  environment: Environment,
+  names: readonly Name[],
+) => readSettings(kitSettings, environment, names)
+
 /** Reads only some settings, for a command that needs no others. An empty variable counts as absent. */
 export function readSettings<
   Settings extends Record<string, Setting<unknown>>,

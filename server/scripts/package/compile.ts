@@ -1,5 +1,5 @@
 /**
- * Compiles the server to plain JavaScript: every file that `main.ts` reaches, with its types replaced by white space. Line
+ * Compiles a program to plain JavaScript: every file that its `main.ts` reaches, with its types replaced by white space. Line
  * and column numbers stay those of the sources, so that stack traces need no source maps.
  */
 import { readFileSync } from 'node:fs'
@@ -9,10 +9,18 @@ import { dirname, join, posix } from 'node:path'
 import { BUNDLED_MODULES, OWN_PACKAGES, packageOf, ROOT } from './contents.ts'
 import { referencesIn, relativeSpecifier, replaceReferences } from './references.ts'
 
+/** The folder of a program: the published package has its files at its root. */
+export type ProgramFolder = 'server' | 'packages/kit'
+
 /** Returns the specifiers of other packages that the compiled files import. */
-export async function compileServer(root: string, output: string): Promise<Set<string>> {
+export async function compileProgram(
+  folder: ProgramFolder,
+  root: string,
+  output: string,
+): Promise<Set<string>> {
   const imported = new Set<string>()
-  const reached = new Set([MAIN])
+  const reached = new Set([`${folder}/src/main.ts`])
+  const compiledPath = (source: string) => compiledName(source, folder)
   // The set grows while it is iterated: the files that a file refers to are compiled after it.
   for (const source of reached) {
     const code = stripTypeScriptTypes(await readFile(join(root, source), 'utf8'))
@@ -25,13 +33,16 @@ export async function compileServer(root: string, output: string): Promise<Set<s
     await mkdir(dirname(file), { recursive: true })
     await writeFile(
       file,
-      replaceReferences(code, (specifier) => compiledSpecifier(specifier, source)),
+      replaceReferences(code, (specifier) => {
+        const target = sourceOf(specifier, source)
+        if (target) return relativeSpecifier(compiledPath(source), compiledPath(target))
+        if (!BUNDLED_MODULES.includes(specifier)) return specifier
+        return relativeSpecifier(compiledPath(source), bundlePath(specifier))
+      }),
     )
   }
   return imported
 }
-
-const MAIN = 'server/src/main.ts'
 
 const isPackage = (specifier: string) => !/^(\.|node:)/.test(specifier)
 
@@ -52,15 +63,9 @@ function exportedFile(specifier: string): string {
   return posix.join(folder, file)
 }
 
-/** `server/src` is `src` in the package, as deep below its root as below `server/`: relative paths to other files stay. */
-const compiledPath = (source: string): string => source.replace(/^server\//, '').replace(/\.ts$/, '.js')
+/** As deep below the root of the package as the source below the folder of the program: relative paths to other files stay. */
+const compiledName = (source: string, folder: ProgramFolder): string =>
+  (source.startsWith(`${folder}/`) ? source.slice(folder.length + 1) : source).replace(/\.ts$/, '.js')
 
 export const bundlePath = (specifier: string): string =>
   `vendor/${specifier.replaceAll(/[@/]+/g, '-').replace(/^-/, '')}.js`
-
-function compiledSpecifier(specifier: string, from: string): string {
-  const target = sourceOf(specifier, from)
-  if (target) return relativeSpecifier(compiledPath(from), compiledPath(target))
-  if (BUNDLED_MODULES.includes(specifier)) return relativeSpecifier(compiledPath(from), bundlePath(specifier))
-  return specifier
-}

@@ -28,8 +28,10 @@ export const COPIED_FILES = [
   'migrations/*.sql',
   'src/http/openapi/introduction/*.md',
   'src/modules/shipping/carriers/*.json',
-  'templates/**/*.*',
 ]
+
+/** Files of the kit that it reads; relative to the root of the repository, and at the same place in the package. */
+export const KIT_FILES = ['packages/kit/package.json', 'packages/kit/templates/**/*.*']
 
 /** Relative to the root of the repository, and at the same place in the package. The server serves some of them as guides. */
 export const DOCUMENTS = [

@@ -45,7 +45,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'starts again at once after giving up',
-    file: 'src/lane.ts',
+    file: 'src/task-queue.ts',
     replace: 'const PAUSE_MS = 60_000',
     by: 'const PAUSE_MS = 1000',
     fails: ['retries'],
@@ -129,7 +129,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'ends at a request that is refused for several reasons',
-    file: 'src/lane.ts',
+    file: 'src/task-queue.ts',
     replace: '        failTask(store, task, error as Error)\n',
     by: `        if (((error as { errors?: unknown[] }).errors?.length ?? 0) > 1) throw error
         failTask(store, task, error as Error)

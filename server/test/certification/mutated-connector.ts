@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createProject } from '../../src/tools/init/init.ts'
+import { createProject } from '../../../packages/kit/src/init/init.ts'
 import type { Mutant } from './mutants.ts'
 
 const CLIENT = fileURLToPath(new URL('../../../packages/client', import.meta.url))

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { ReportedLesson, SignedReport } from '../../src/tools/certify/report/report.ts'
+import type { ReportedLesson, SignedReport } from '../../../packages/kit/src/certify/report/report.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../bin/tradehall.cjs', import.meta.url))
 

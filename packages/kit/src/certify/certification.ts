@@ -1,4 +1,4 @@
-/** The signed statement of a sandbox about a report of `tradehall certify`, for the sandbox that signs and the tool that verifies. */
+/** The signed statement of a sandbox about a report of `certify`, for the sandbox that signs and the tool that verifies. */
 import { calculateJwkThumbprint } from 'jose'
 
 export const CERTIFICATION_ALGORITHM = 'EdDSA'
