@@ -1,15 +1,19 @@
 /**
- * `npm run release`: checks that this commit can be released, builds the package, packs it and rehearses its publication.
+ * `npm run release`: checks that this commit can be released, builds the packages, packs them and rehearses their publication.
  * It publishes nothing; it prints the commands that do.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { releaseProblems } from './package/release-rules.ts'
 
+/** They have the version of the root. */
+const MANIFESTS = ['server/package.json', 'packages/kit/package.json']
+
 const version = versionIn('package.json')
+const packed = [`tradehall-${version}.tgz`, `tradehall-kit-${version}.tgz`]
 const problems = releaseProblems({
   version,
-  versions: { 'server/package.json': versionIn('server/package.json') },
+  versions: Object.fromEntries(MANIFESTS.map((path) => [path, versionIn(path)])),
   changedFiles: linesOf('git', ['status', '--porcelain']),
   tags: linesOf('git', ['tag', '--list', 'v*']),
   changelog: readFileSync('CHANGELOG.md', 'utf8'),
@@ -19,12 +23,12 @@ if (problems.length > 0) {
   process.exit(1)
 }
 run('npm', ['run', 'package'])
-run('npm', ['publish', '--dry-run', `./tradehall-${version}.tgz`])
+for (const file of packed) run('npm', ['publish', '--dry-run', `./${file}`])
 console.log(`
-The package tradehall-${version}.tgz is ready. To publish it:
+The packages ${packed.join(' and ')} are ready. To publish them:
 
   git tag v${version} && git push origin v${version}
-  npm publish ./tradehall-${version}.tgz`)
+${packed.map((file) => `  npm publish ./${file}`).join('\n')}`)
 
 function versionIn(path: string): string {
   return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version

@@ -41,7 +41,7 @@ export const DOCUMENTS = [
   'SECURITY.md',
   'docs/**/*.md',
   'docs/{examples,samples}/*',
-  'packages/client/README.md',
+  'packages/{client,kit}/README.md',
   'deploy/Containerfile',
   'deploy/**/*.*',
 ]

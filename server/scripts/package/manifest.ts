@@ -41,6 +41,8 @@ export function kitManifest(kit: Manifest, lock: Lock) {
     // A program and no library: nothing can be imported.
     exports: { './package.json': './package.json' },
     files: ['assets', 'bin', 'docs', 'packages', 'src', 'templates'],
+    // npm keeps packages of a scope private otherwise.
+    publishConfig: { access: 'public' },
     dependencies: pinnedDependencies(lock, 'packages/kit'),
   }
 }
