@@ -1,6 +1,6 @@
 /**
- * Every setting of the server: its name, how it is read, its default and a sentence of explanation.
- * Nothing else reads the environment. `docs/operators/operating.md` prints the same declarations as a table.
+ * Every setting of the server: its name, how it is read, its default and a sentence of explanation. Those that commands of
+ * integrators need too are declared in the kit. Nothing else reads the environment. `docs/operators/operating.md` prints the same declarations as a table.
  */
 import { ConfigError } from '@tradehall/kit/failures'
 import {
