@@ -1,4 +1,4 @@
-/** Asks a connector for an action, by a URL or by a command, and for its books. */
+/** Asks a connector for an action, by a URL or by a command, and reads the orders that it has recorded (`books`). */
 import { spawn } from 'node:child_process'
 import type { Values } from './placeholders.ts'
 
@@ -6,7 +6,7 @@ const ACTION_MS = 30_000
 const READ_MS = 10_000
 const MAX_DETAIL = 500
 
-/** What came of asking. */
+/** The response to the request for an action. */
 export interface ActionOutcome {
   isTaken: boolean
   /** Status and body of the URL, or exit code and output of the command. */

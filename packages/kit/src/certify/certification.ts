@@ -8,7 +8,7 @@ export const CERTIFICATION_TYPE = 'tradehall-certification+jwt'
 export const VERDICTS = ['passed', 'failed', 'warning', 'skipped'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** What a report says, and what it is recognised by. */
+/** The contents of a report that are signed, and the digest that identifies the report. */
 export interface ReportSummary {
   /** SHA-256 of the report in hexadecimal digits. */
   digest: string
@@ -23,7 +23,7 @@ export interface ReportSummary {
 
 /** The payload of the signature. */
 export interface Certification extends ReportSummary {
-  /** In real time. */
+  /** In real time, not by the clock of the sandbox. */
   issuedAt: string
   /** The sandbox that signed. */
   server: { version: string; url: string }

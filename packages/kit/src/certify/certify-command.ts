@@ -1,4 +1,4 @@
-/** What `certify` is asked for: a run, or one of the things that need none. */
+/** Chooses by the options of `certify`: a run, or `--list`, `--explain` and `--verify`, which need no connector. */
 import { print, styled } from '../terminal/printing.ts'
 import { type CertifyOptions, certify } from './certify.ts'
 import { findLesson } from './certify-lesson.ts'

@@ -29,7 +29,7 @@ export function findLesson(name: string): Lesson {
   throw new StartRefused(`There is no lesson ${name}.${hint} \`certify --list\` lists them.`)
 }
 
-/** Plays and grades it, unless the connector does not claim what it is about. */
+/** Plays and grades a lesson; skips it if the connector does not claim the subject of the lesson. */
 export async function certifyLesson(
   lesson: Lesson,
   { settings, connection, environment, seed, stop }: LessonOptions,
@@ -47,6 +47,6 @@ export async function certifyLesson(
   return reportLesson(lesson, result)
 }
 
-/** The settings of this server are none of the connector's business. */
+/** The connector gets its own credentials for the lesson, so it must not inherit the settings of this program. */
 const withoutSettings = (environment: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('TRADEHALL_')))

@@ -31,7 +31,7 @@ export interface CertifyOptions extends ConnectOptions {
 const FAILED = 2
 const INTERRUPTED = 130
 const MAX_SEED = 4_294_967_295
-/** Lessons mostly wait, so several at a time hardly disturb each other. */
+/** Lessons wait most of the time, so several at once hardly slow each other down. */
 const PARALLEL = 4
 
 /** Returns the exit code. */
@@ -125,7 +125,7 @@ const canRunTwice = ({ webhookUrl, environment }: CertifySettings): boolean =>
   (webhookUrl === undefined || hasPlaceholder(webhookUrl, 'port')) &&
   Object.values(environment).some((value) => hasPlaceholder(value, 'port') || hasPlaceholder(value, 'folder'))
 
-/** After a failure the others come to their end first: they have processes to end. */
+/** If one fails, the error is thrown after the others have ended, because they have to stop their processes. */
 async function inParallel<T>(
   items: readonly T[],
   limit: number,
@@ -159,7 +159,7 @@ function progressLine({ id, verdict, seconds, reason, checks }: ReportedLesson):
   return lines.join('\n')
 }
 
-/** Before the run, which would be in vain. */
+/** Called before the run, whose report would otherwise be lost. */
 function refuseUnwritable({ html, json, junit }: CertifyOptions): void {
   for (const file of [html, json, junit]) {
     if (file !== undefined) tryToWrite(file, () => closeSync(openSync(file, 'a')))

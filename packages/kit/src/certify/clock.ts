@@ -6,12 +6,12 @@ const CLOCK = '/api/testing/clock'
 /** The sandbox's time and how far it is ahead of real time. */
 export const readClock = async (client: Client) => (await client.get(CLOCK)).attributes
 
-/** Forward or back, for everybody, and runs what is due. */
+/** Sets the clock of the whole sandbox forward or back, and runs the jobs that are due. */
 export async function setClock(client: Client, to: Date): Promise<void> {
   await client.request('POST', `${CLOCK}/-actions/set`, { body: { to: to.toISOString() } })
 }
 
-/** Sets the clock back to where it would be without the work, whatever the work came to. */
+/** Afterwards the clock has the offset from real time that it had before, also if the work has failed. */
 export async function keepingClock<T>(client: Client, work: () => Promise<T>): Promise<T> {
   const { offsetSeconds } = await readClock(client)
   try {

@@ -11,7 +11,7 @@ export interface ProcessOptions {
   command: string
   folder: string
   environment: Readonly<Record<string, string | undefined>>
-  /** Are not shown in the output. */
+  /** Values that are replaced in the output. */
   secrets: readonly string[]
   /** Milliseconds since the recording began. */
   now: () => number
@@ -52,7 +52,7 @@ export class ConnectorProcess {
       detached: true,
     })
     this.#child = child
-    // However this program ends, such as by a closed pipe, the connector does not outlive it.
+    // The connector must not go on running after this program, however it ends, such as by a closed pipe.
     const kill = () => this.#signal('SIGKILL')
     process.once('exit', kill)
     child.once('close', () => process.off('exit', kill))
@@ -65,7 +65,7 @@ export class ConnectorProcess {
     child.on('error', (error) => keep(Buffer.from(`${error.message}\n`)))
     child.on('exit', (code, signal) => {
       this.ends.push({ code, signal, atMs: this.#options.now(), isWanted: this.#isWanted })
-      // What a connector that has crashed left behind.
+      // Ends child processes of a connector that has crashed.
       if (!this.#isWanted) this.#signal('SIGKILL')
     })
   }
@@ -76,13 +76,13 @@ export class ConnectorProcess {
     this.#isWanted = true
     this.#signal('SIGTERM')
     const hasStopped = await this.#hasEndedWithin(STOP_MS)
-    // Also what a connector that has stopped left behind.
+    // Also ends child processes of a connector that has stopped.
     this.#signal('SIGKILL')
     if (!hasStopped) await this.#hasEndedWithin(STOP_MS)
     return hasStopped
   }
 
-  /** As a power cut does. */
+  /** Kills it without notice, as a power cut does. */
   async kill(): Promise<void> {
     if (!this.isRunning) return
     this.#isWanted = true
@@ -90,7 +90,7 @@ export class ConnectorProcess {
     await this.#hasEndedWithin(STOP_MS)
   }
 
-  /** A shell or npm ends before the connector, which still has its port then. */
+  /** Waits for the whole group: a shell or npm ends before the connector, which still has its port then. */
   async #hasEndedWithin(ms: number): Promise<boolean> {
     const ended = new AbortController()
     const wait = pause(ms, false, { signal: ended.signal }).catch(() => true)
@@ -99,7 +99,7 @@ export class ConnectorProcess {
     return hasEnded
   }
 
-  /** To the whole group. */
+  /** Sends a signal to the whole process group. */
   #signal(signal: NodeJS.Signals): void {
     const pid = this.#child?.pid
     if (pid === undefined) return

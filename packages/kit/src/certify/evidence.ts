@@ -5,13 +5,13 @@ import type { CertifySettings } from './settings.ts'
 /** A request of the connector, from the recording. */
 export type RecordedRequest = { id: string } & Required<Schema<'RecordedRequest'>['attributes']>
 
-/** What came of a delivery that the examiner sent. */
+/** The result of a delivery that the examiner sent. */
 export interface SentDelivery {
   /** Names it for the grading function, such as `forged`. */
   label: string
   eventId: string
   orderId: string
-  /** Of the receiver; null without a response. */
+  /** Status of the receiver's response; null without a response. */
   status: number | null
   outcome: string
   durationMs: number
@@ -27,7 +27,7 @@ export interface RegularDelivery {
   orderId: string
   state: string
   attempts: number
-  /** Of the last attempt. */
+  /** Status of the response to the last attempt. */
   status: number | null
   durationMs: number | null
 }
@@ -62,11 +62,11 @@ export interface Evidence<Facts = unknown> {
   settings: Pick<CertifySettings, 'claims' | 'seconds'> & { hasBooks: boolean }
   /** All requests of the connector, in the order of their arrival. */
   requests: readonly RecordedRequest[]
-  /** When the examiner did what, in milliseconds since the recording began. */
+  /** The times of the examiner's actions by their names, in milliseconds since the recording began. */
   marks: Readonly<Record<string, number>>
   deliveries: readonly RegularDelivery[]
   sent: readonly SentDelivery[]
-  /** Those that the examiner created, in that order. */
+  /** The orders that the examiner created, in the order of their creation. */
   orders: readonly OrderEvidence[]
   /** What the URL `books` returned at the end; null without one. */
   books: unknown
@@ -81,7 +81,7 @@ export const isTokenRequest = (request: Pick<RecordedRequest, 'url'>): boolean =
 
 export const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300
 
-/** Of an order, or of what belongs to it. */
+/** Whether the request writes to an order, or to something that belongs to it. */
 export const isWriteOn = (request: Pick<RecordedRequest, 'url' | 'method'>, id: string): boolean =>
   request.method !== 'GET' && pathOf(request).includes(id)
 
@@ -100,7 +100,7 @@ export function between<Facts>(
 export const bodyOf = ({ requestBody }: Pick<RecordedRequest, 'requestBody'>): unknown =>
   parseJson(requestBody)
 
-/** Undefined for null, and for what is no JSON. */
+/** Undefined for null, and for a text that is not JSON. */
 export function parseJson(text: string | null): unknown {
   if (text === null) return undefined
   try {

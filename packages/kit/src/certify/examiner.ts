@@ -1,4 +1,4 @@
-/** The examiner: an application of the brand of a lesson, which plays everybody but the connector, by the public API alone. */
+/** The examiner: an application of the lesson's brand that acts as retailer, carrier and marketplace, by the public API alone. */
 import { type Client, createClient, type Order } from '@tradehall/client'
 import { StartRefused } from '../failures.ts'
 import type { OrderEvidence, RecordedRequest, RegularDelivery } from './evidence.ts'
@@ -41,7 +41,7 @@ const ORDERS_PER_PAGE = 100
 export class Examiner {
   readonly client: Client
   readonly brandId: string
-  /** Of the connector. */
+  /** The credentials of the connector. */
   readonly application: Credentials
   #recordingId = ''
 
@@ -120,7 +120,7 @@ export class Examiner {
     })
   }
 
-  /** In the name of the retailer. */
+  /** Acts as the retailer. */
   async requestCancellation(id: string, reason: string): Promise<void> {
     const path = { order: id }
     const body = { reason }
@@ -130,7 +130,7 @@ export class Examiner {
     })
   }
 
-  /** In the name of the marketplace: where the goods go, and where the invoice goes. */
+  /** Acts as the marketplace: changes the addresses of delivery and of invoice. */
   async changeAddresses(
     id: string,
     address: { street: string; city: string; postalCode: string; countryCode: string },
@@ -224,7 +224,7 @@ export class Examiner {
     return attributes.signingSecret ?? ''
   }
 
-  /** Of the connector's subscription, the oldest first. */
+  /** The deliveries of the connector's subscription, the oldest first. */
   async deliveries(subscriptionId: string): Promise<readonly RegularDelivery[]> {
     const options = {
       path: { webhookSubscription: subscriptionId },
@@ -245,7 +245,7 @@ export class Examiner {
     }))
   }
 
-  /** By the sandbox's clock, until a delivery is attempted again; null if all were delivered or given up. */
+  /** Seconds of the sandbox's clock until the next attempt; null if all were delivered or given up. */
   async secondsToNextAttempt(subscriptionId: string): Promise<number | null> {
     const { data: clock } = await this.client.request('GET', '/api/testing/clock')
     const waiting = await this.client
@@ -259,7 +259,7 @@ export class Examiner {
     return (Math.min(...times.map(Date.parse)) - Date.parse(String(clock.attributes.now))) / 1000
   }
 
-  /** Sends a copy of a delivery in some manner, and returns what the receiver did. */
+  /** Sends a copy of a delivery, changed as `Sending` says, and returns the response of the receiver. */
   async send(deliveryId: string, body: Sending) {
     const path = { delivery: deliveryId }
     const sent = await this.client.request(
@@ -270,7 +270,7 @@ export class Examiner {
     return sent.meta
   }
 
-  /** Makes the carriers of the brand slow or strict; what is not named is as usual again. */
+  /** Makes the carriers of the brand slow or strict; members that are left out return to their defaults. */
   async setCarrierConduct(body: { labelDelaySeconds?: number; deniedPickups?: number }): Promise<void> {
     await this.client.request('POST', '/api/testing/carrier-conduct', { body })
   }
@@ -303,7 +303,7 @@ export class Examiner {
   }
 }
 
-/** In a fresh brand of the sandbox. */
+/** Creates an examiner for a new brand of the sandbox. */
 export async function createExaminer(sandbox: Client, baseUrl: string, name: string): Promise<Examiner> {
   const { data } = await sandbox.request('POST', '/api/testing/brands', { body: { name } })
   const { application, examiner } = data.attributes as Required<typeof data.attributes>

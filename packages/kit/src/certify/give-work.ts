@@ -3,8 +3,8 @@ import { isTokenRequest } from './evidence.ts'
 import type { LessonSetup } from './lesson-setup.ts'
 
 /**
- * Waits until it has done that, so that none of its requests is under way; one that can be asked for nothing has to make a
- * request.
+ * Waits until the connector has done its work, so that none of its requests is under way. A connector without orders and without
+ * the action `set-stock` has to make any request by itself.
  */
 export async function giveWork(setup: LessonSetup): Promise<void> {
   const { settings, random } = setup
@@ -44,12 +44,12 @@ export async function setsStock(
 
 export const WORK = ['decide on an order', 'ship an order', 'set stock'] as const
 
-/** What a connector did of the work that it was given; null if it does not do such work. */
+/** Whether the connector did each kind of work; null for kinds that it does not do. */
 export type WorkDone = Record<(typeof WORK)[number], boolean | null>
 
 export const NO_WORK: WorkDone = { 'decide on an order': null, 'ship an order': null, 'set stock': null }
 
-/** Has the connector do one of everything that it claims and can be asked for. */
+/** Gives the connector one task of each kind that it claims and can be asked for. */
 export async function doAllWork(setup: LessonSetup): Promise<WorkDone> {
   const { settings, random } = setup
   const order = settings.claims.includes('orders') ? await setup.createOrder() : undefined

@@ -1,6 +1,6 @@
 /**
- * Where a lesson is played: the connector as a fresh process, with the credentials of a fresh brand, and the examiner. Waiting
- * never fails: what did not happen is left to the grading function.
+ * What a lesson works with: the connector as a new process, with the credentials of a new brand, and the examiner. A function that
+ * waits for something does not fail if it does not happen, because the grading function judges that.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -23,22 +23,22 @@ const POLL_MS = 500
 /** The connector does not run, so there is nothing to grade. */
 export class ConnectorFailed extends Error {}
 
-/** Removes a fault. */
+/** A function that removes a fault. */
 export interface Undo {
   (): Promise<void>
-  /** Of the fault, by which the requests that it hit are known. */
+  /** The id of the fault, which the requests that it hit are recorded with. */
   readonly id: string
 }
 
 export interface LessonSetupOptions {
   settings: CertifySettings
-  /** Of the sandbox itself, with which a brand is created. */
+  /** The client with which the brand is created. */
   sandbox: Client
   baseUrl: string
-  /** Names the brand. */
+  /** Name of the brand. */
   name: string
   random: Random
-  /** What the connector inherits. */
+  /** The environment variables that the connector inherits. */
   environment: Readonly<Record<string, string | undefined>>
   stop: AbortSignal
 }
@@ -126,7 +126,7 @@ export class LessonSetup {
     return await this.#process.stop()
   }
 
-  /** Ends it as a power cut does. */
+  /** Kills the connector without notice, as a power cut does. */
   async kill(): Promise<void> {
     await this.#process.kill()
   }
@@ -246,7 +246,7 @@ export class LessonSetup {
     return books === undefined ? null : await readJson(fillText(books, this.#values))
   }
 
-  /** Gathered at the end of a scenario, before the connector is stopped. */
+  /** Collects the evidence at the end of a scenario, before the connector is stopped. */
   async evidence<Facts>(facts: Facts): Promise<Evidence<Facts>> {
     const { claims, seconds, books } = this.settings
     const { examiner } = this
@@ -263,7 +263,7 @@ export class LessonSetup {
     }
   }
 
-  /** Ends the connector, and leaves nothing behind but the data of the brand. */
+  /** Ends the connector, and removes everything except the data of the brand. */
   async clear(): Promise<void> {
     await this.#process.stop()
     rmSync(String(this.#values.folder), { recursive: true, force: true })
@@ -309,7 +309,7 @@ async function prepare(
   }
 }
 
-/** Held together, so that they differ. */
+/** All are reserved before the first is released, so that they differ. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer())
   for (const server of servers) {

@@ -42,7 +42,7 @@ export interface Lesson<Name extends string = string, Facts = unknown> {
   title: string
   /** A paragraph for `--explain` and the report: what happens to the connector, and why it matters. */
   about: string
-  /** Without these the lesson is skipped. */
+  /** What the connector has to claim or offer; otherwise the lesson is skipped. */
   needs: Needs
   /** Moves the clock of the sandbox, so that no other lesson may run at the same time. */
   movesClock?: true
@@ -70,14 +70,14 @@ export const failed = <Name extends string>(
   requests: Found = [],
 ): Check<Name> => ({ requirement, verdict: 'failed', finding, requests })
 
-/** For what the connector gave no occasion to see. */
+/** The requirement is skipped, because the connector never came into the situation that it is about. */
 export const skipped = <Name extends string>(requirement: Name, finding: string): Check<Name> => ({
   requirement,
   verdict: 'skipped',
   finding,
 })
 
-/** Of a lesson: failed if anything failed, skipped if there was nothing to see. */
+/** The verdict on a lesson: failed if a check failed, skipped if all checks were skipped. */
 export function verdictOf(checks: readonly Pick<Check, 'verdict'>[]): Verdict {
   const has = (verdict: Verdict) => checks.some((check) => check.verdict === verdict)
   if (has('failed')) return 'failed'
@@ -85,7 +85,7 @@ export function verdictOf(checks: readonly Pick<Check, 'verdict'>[]): Verdict {
   return has('passed') ? 'passed' : 'skipped'
 }
 
-/** Failures of advice are warnings. */
+/** A check of a requirement that is only advice gives a warning in the place of a failure. */
 export function graded<Name extends string, Facts>(
   { id, requirements, grade }: Lesson<Name, Facts>,
   evidence: Evidence<Facts>,

@@ -1,7 +1,7 @@
 /** Products that lessons import, or have imported. */
 import type { ImportProduct } from '@tradehall/client'
 
-/** With one variant, whose stock is tracked. */
+/** A product with one variant, whose stock is tracked. */
 export const lessonProduct = ({ sku, stock }: { sku: string; stock: number }) =>
   ({
     type: 'catalog-integration-product',

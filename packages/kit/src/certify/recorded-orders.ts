@@ -1,4 +1,4 @@
-/** `books`: what a connector has recorded, as `{"orders": [{"id", "status"}]}`; more members are ignored. */
+/** The orders that a connector has recorded, from its URL `books`: `{"orders": [{"id", "status"}]}`; more members are ignored. */
 import type { LessonSetup } from './lesson-setup.ts'
 
 export interface RecordedOrder {
@@ -6,14 +6,14 @@ export interface RecordedOrder {
   status: unknown
 }
 
-/** What is recorded of an order. */
+/** The records of an order; a correct connector has one. */
 export function recordsOf(books: unknown, id: string): readonly RecordedOrder[] {
   const { orders } = (books ?? {}) as { orders?: unknown }
   if (!Array.isArray(orders)) return []
   return (orders as readonly (RecordedOrder | null)[]).flatMap((order) => (order?.id === id ? [order] : []))
 }
 
-/** Why an order is not recorded once and as it is; undefined if it is. */
+/** Why an order is not recorded exactly once with its status; undefined if it is. */
 export function problemInRecords(
   records: readonly RecordedOrder[],
   { id, status }: { id: string; status: string },
@@ -26,7 +26,7 @@ export function problemInRecords(
     : `The books have the order ${id} as ${JSON.stringify(record.status)}, and it is ${status}.`
 }
 
-/** Waits until the books have each of the orders once and as it is; not at all without books. */
+/** Waits until each of the orders is recorded once with its status; returns at once if the connector has no `books`. */
 export async function untilRecorded(setup: LessonSetup, ids: readonly string[]): Promise<void> {
   const { settings, examiner } = setup
   if (settings.books === undefined) return

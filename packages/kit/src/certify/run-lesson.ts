@@ -1,4 +1,4 @@
-/** Plays one lesson with a fresh brand and a fresh process, and grades it. Whatever the connector does, there is a result. */
+/** Plays one lesson with a new brand and a new process, and grades it. There is a result whatever the connector does. */
 import { performance } from 'node:perf_hooks'
 import { RateLimitError, ResponseError } from '@tradehall/client'
 import type { Verdict } from './certification.ts'
@@ -11,7 +11,7 @@ import { ConnectorFailed, LessonSetup, type LessonSetupOptions } from './lesson-
 const MAX_SECONDS = 300
 /** What an application may send in a minute. */
 const MAX_A_MINUTE = 600
-/** Of ignored members; the log of the sandbox names all. */
+/** The most names of ignored members in a finding; the log of the sandbox has all. */
 const MAX_NAMES = 10
 
 export interface LessonResult {
@@ -80,7 +80,7 @@ async function playAndGrade(
 
 interface Played {
   evidence: Evidence
-  /** Why the scenario did not come to its end. */
+  /** Why the scenario ended early. */
   problem?: Check
 }
 
@@ -95,7 +95,7 @@ async function play(lesson: Lesson, setup: LessonSetup, limit: AbortSignal): Pro
   }
 }
 
-/** Undefined for what has nothing to do with the connector, such as a sandbox that has stopped. */
+/** Undefined for errors that the connector did not cause, such as a sandbox that has stopped. */
 function problemOf(error: unknown, limit: AbortSignal): Check | undefined {
   if (error instanceof ConnectorFailed) return failed('runs', error.message)
   if (limit.aborted) return failed('course', `The lesson did not end within ${MAX_SECONDS} seconds.`)
@@ -131,7 +131,7 @@ function rate({ requests }: Evidence): Check {
   return failed('rate', finding, [burst])
 }
 
-/** By the header that names them. */
+/** Read from the header that names the ignored members. */
 export function members({ requests }: Pick<Evidence, 'requests'>): Check {
   const found = requests.flatMap((request) => {
     const names = request.responseHeaders['x-ignored-members']

@@ -55,17 +55,17 @@ export interface CertifySettings {
   folder: string
   start: string
   claims: readonly Claim[]
-  /** How long it needs at most to start, to decide on an order, and to report anything else. */
+  /** The longest times that it needs to start, to decide on an order, and to report anything else. */
   seconds: { start: number; decide: number; report: number }
   webhookUrl: string | undefined
-  /** What the webhook subscription is made for. */
+  /** The events of the webhook subscription. */
   events: readonly string[]
   environment: Readonly<Record<string, string>>
   actions: Readonly<Partial<Record<ActionName, Action>>>
   books: string | undefined
 }
 
-/** All that happens to orders; of names that mean the same, one. */
+/** All events of orders; of two names for the same event, one. */
 const EVENTS = [
   'order.brand_created',
   'order.brand_accepted',

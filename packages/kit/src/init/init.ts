@@ -51,7 +51,7 @@ export function init(
   return 0
 }
 
-/** Writes the project, without a word. */
+/** Writes the project, and prints nothing. */
 export const createProject = (project: Project): void =>
   generate(project.target, (draft) => writeProject(draft, project))
 
@@ -64,7 +64,7 @@ function generate(target: string, write: (draft: string) => void): void {
     const parent = isThere ? target : dirname(target)
     created = mkdirSync(parent, { recursive: true })
     draft = mkdtempSync(join(parent, '.tradehall-init-'))
-    // Temporary folders are for their owner alone.
+    // mkdtemp makes folders that only their owner may read.
     chmodSync(draft, 0o777 & ~process.umask())
     write(draft)
     if (isThere) {

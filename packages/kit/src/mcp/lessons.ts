@@ -42,7 +42,7 @@ export class Lessons {
     const { sandbox, config = DEFAULT_FILE, environment } = this.#options
     const lesson = findLesson(name)
     this.#refuseSecond()
-    // The whole path, because the user has not chosen the folder in which a coding tool starts programs.
+    // With the full path, because the coding tool and not the user has chosen the folder.
     const settings = readCertifySettings(resolve(config), [])
     const stop = new AbortController()
     const run: LessonRun = {
@@ -53,7 +53,7 @@ export class Lessons {
       ended: Promise.resolve(),
       stop: () => stop.abort(new ToolRefused(`The lesson ${name} was stopped before its end.`)),
     }
-    // Taken before anything is waited for, so that two calls cannot start at the same time.
+    // Registered before the first await, so that two calls cannot start at the same time.
     this.#runs.set(run.id, run)
     run.ended = (async () => {
       try {

@@ -41,7 +41,7 @@ export async function mcp(
 /** Clients wait a few seconds for the program to start. */
 const CHECK_MS = 3000
 
-/** A sandbox that does not run or answer yet is no reason to end: editors start this program when they start. */
+/** Goes on if the sandbox does not run or respond yet, because editors start this program when they start. */
 async function refuseProduction(sandbox: Sandbox): Promise<void> {
   try {
     await Promise.race([sandbox.connection(), pause(CHECK_MS)])

@@ -38,7 +38,7 @@ const FORMS: readonly [RegExp, string][] = [
   [/(Your verification code is )\d+/g, `$1${HIDDEN}`],
 ]
 
-/** Short texts would be found by chance. */
+/** Shorter texts would occur by chance in other words. */
 const MIN_LENGTH = 8
 
 /** `known` returns secrets that are hidden wherever they stand. */

@@ -60,7 +60,7 @@ export class Reference {
   }
 }
 
-/** What another operation does better comes after it. */
+/** Deprecated operations come after those that replace them. */
 const DEPRECATED = 0.3
 
 interface Indexed extends OperationEntry {
@@ -75,7 +75,7 @@ function tokenize(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Whatever the parameters are called, or are filled with. */
+/** Parameters match whatever their names or values are. */
 function isSamePath(template: string, given: string): boolean {
   const [wanted, parts] = [template.split('/'), given.split('/')]
   return (

@@ -17,7 +17,7 @@ import { ConfigError } from '../failures.ts'
 import { readKitSettings } from '../settings.ts'
 
 const DEFAULT_LIMITS: Limits = {
-  // Whoever asked decides what to do about a failure.
+  // The coding tool decides whether to repeat a request.
   maxRetries: 0,
   maxWaitMs: 10_000,
   timeoutMs: 30_000,
@@ -48,7 +48,7 @@ export class Sandbox {
     this.#limits = { ...DEFAULT_LIMITS, ...limits }
   }
 
-  /** Those with which it has connected, and those of the other accounts. */
+  /** The secrets of all accounts whose credentials were read. */
   readonly secrets = (): readonly string[] => [...this.#secrets]
 
   /** A connection to what has shown to be a sandbox. */

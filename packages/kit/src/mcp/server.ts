@@ -19,7 +19,7 @@ Begin with search_operations and read_operation instead of guessing paths and fi
 
 Long results come in parts: call read_more with the cursor at their end. Secrets are replaced by [redacted]: read them from the dashboard or sandbox.json, never ask a tool for them.`
 
-/** Clients wait for a minute, as a rule. No tool works as long by itself, but requests one after the other may. */
+/** Clients usually wait for a minute. No single request takes as long, but several requests of a tool may. */
 const CALL_MS = 57_000
 
 /** One server for each connection. */
@@ -83,7 +83,7 @@ const annotationsOf = ({ title, effect, isIdempotent, runsProgram = false }: Too
   openWorldHint: runsProgram,
 })
 
-/** Mistakes are explained as those in requests to the API are. */
+/** Mistakes in arguments are explained in the same words as mistakes in requests to the API. */
 const schemaOf = (schema: TObject) =>
   fromJsonSchema<unknown>(schema as unknown as JsonSchemaType, {
     getValidator: <T>() => {
@@ -109,7 +109,7 @@ function progressOf({ mcpReq }: ServerContext): (message: string) => void {
   let progress = 0
   return (message) => {
     const params = { progressToken, progress: ++progress, message }
-    // Whoever does not listen any more misses nothing.
+    // A client that has gone needs no progress.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
   }
 }

@@ -4,7 +4,7 @@ import { ToolRefused } from './tool-refused.ts'
 
 /** The longest result: about five thousand tokens. */
 export const MAX_LENGTH = 20_000
-/** Of a part of a longer text, with room for the note about the rest. */
+/** The longest part of a longer text; it leaves room for the note about the rest. */
 const PART_LENGTH = MAX_LENGTH - 200
 /** A part ends at a line break, if there is one in its last fifth. */
 const MIN_LENGTH = PART_LENGTH * 0.8
@@ -22,7 +22,7 @@ export class Texts {
 
   /** The text, or its first part with the cursor of the next one. */
   begin(text: string): string {
-    // Before it is cut, because half a secret would not be found.
+    // Secrets are removed before the text is cut, because half a secret would not be recognized.
     const safe = this.#redact(text)
     if (safe.length <= MAX_LENGTH) return safe
     const id = String(++this.#count)

@@ -19,7 +19,7 @@ const PAGE_SIZE = 100
 const PRODUCTS = 120
 /** The operation of the other program stays open for this long after the connector has met it. */
 const OPEN_SECONDS = 6
-/** How long a connector may take to come across it. */
+/** How long a connector may take to meet the other operation. */
 const NOTICE_SECONDS = 15
 /** An attempt every two seconds, and some that two processes make at the same time. */
 const MAX_REFUSED = 2 + OPEN_SECONDS / 2
@@ -33,7 +33,7 @@ export interface CatalogFacts {
   marker: string
   /** The operation that another program had open. */
   foreignId: string
-  /** Of the products without a flaw, and how many were in the catalog in time. */
+  /** How many products without a flaw there were, and how many of them were in the catalog in time. */
   valid: number
   imported: number
   flawed: number
@@ -181,7 +181,7 @@ function imported(evidence: Evidence<CatalogFacts>) {
   const { imported: found, valid, flawed, corrected, refusal } = evidence.facts
   if (refusal !== null) {
     const finding = `The connector did not take the action: ${refusal}.`
-    // One that checks products itself may refuse them all because of those with a flaw.
+    // A connector that checks products itself may refuse all of them because some have a flaw.
     return corrected === flawed ? skipped('imported', finding) : failed('imported', finding)
   }
   if (found === valid) return passed('imported', `All ${valid} valid products were imported.`)

@@ -6,14 +6,14 @@ import { problemInRecords, recordsOf } from '../recorded-orders.ts'
 
 /** Long enough for the examiner to come first, and shorter than any timeout. */
 const HOLD_MS = 4000
-/** A loop shows within this time. */
+/** Long enough to recognize a connector that repeats without end. */
 export const CONFLICT_SECONDS = 6
 /** Beyond the claimed time, for the waits between attempts. */
 const PATIENCE_SECONDS = 30
 /** After the precondition has failed. */
 const STOCK_SECONDS = 10
 
-/** What becomes of an order while the connector decides on it. */
+/** What the examiner does with an order while the connector decides on it. */
 type Elsewhere = 'rejected' | 'cancelled' | 'brand_confirmed'
 
 /** Null for what was not played. */
@@ -63,12 +63,12 @@ async function decideElsewhere({ examiner }: LessonSetup, id: string, status: El
     else if (status === 'brand_confirmed') await examiner.client.orders.accept(id)
     else await examiner.advanceOrder(id, 'cancelled')
   } catch (error) {
-    // The connector was quicker, so there is no conflict to see.
+    // The connector was faster, so no conflict has happened.
     if (!(error instanceof ConflictError)) throw error
   }
 }
 
-/** By a read after the conflict and, if the order is in the books, by its status there. */
+/** Whether the connector has read the order after the conflict and, if it has recorded the order, has its new status. */
 async function hasNoticed(
   setup: LessonSetup,
   { id, status, hold }: { id: string; status: Elsewhere; hold: Undo },
@@ -80,7 +80,7 @@ async function hasNoticed(
   return records.length === 0 || problemInRecords(records, { id, status }) === undefined
 }
 
-/** Of the resource, or of a list that has it. */
+/** Whether it is a read of the resource, or of a list that contains it, after the response to the write. */
 export const isReadAfter = (write: RecordedRequest, request: RecordedRequest, id: string): boolean =>
   request.method === 'GET' &&
   request.arrivedMs >= write.arrivedMs + write.durationMs &&

@@ -1,11 +1,11 @@
-/** Conflicts: somebody else was quicker. */
+/** Conflicts: somebody else has changed an order before the write of the connector arrived. */
 
 import { type Evidence, pathOf, type RecordedRequest } from '../evidence.ts'
 import { type Check, failed, lesson, passed, skipped } from '../lesson.ts'
 import { problemInRecords, recordsOf } from '../recorded-orders.ts'
 import { CONFLICT_SECONDS, type ConflictsFacts, isReadAfter, playConflicts } from './conflicts-scenario.ts'
 
-/** More than anybody makes in that time who waits for 1, 2 and 4 seconds. */
+/** More than a connector makes in that time if it waits 1, 2 and 4 seconds between attempts. */
 const MAX_ATTEMPTS = 5
 
 const reference = 'certify.md#conflicts'
@@ -85,7 +85,7 @@ function reread(evidence: Given): Check<'reread'> {
       )
 }
 
-/** An event may have told the same, if the books show it. */
+/** The connector may have learned it from an event instead of a read; then its records show it. */
 function isReadNext(evidence: Given, refused: RecordedRequest, id: string): boolean {
   const { requests, orders, books } = evidence
   const next = requests.find(
@@ -116,7 +116,7 @@ function loop(evidence: Given): Check<'loop'> {
     : passed('loop', finding, [...attempts, ...decided.flat()])
 }
 
-/** Those that were sent at the same time are no repetitions. */
+/** Requests that were sent at the same time do not count as repetitions. */
 const repetitionsIn = (refused: Requests): Requests =>
   refused.filter((request) =>
     refused.some((earlier) => request.arrivedMs > earlier.arrivedMs + earlier.durationMs),

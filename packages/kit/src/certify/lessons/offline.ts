@@ -12,7 +12,7 @@ const MIN_STEP_SECONDS = 6
 /** Five attempts of each of some deliveries. */
 const MAX_STEPS = 60
 const MISSED = 2
-/** A computer that is busy with several lessons is slower. */
+/** Extra time, because a computer that plays several lessons is slower. */
 const TOLERANCE_SECONDS = 2
 
 export interface OfflineFacts {
@@ -77,7 +77,7 @@ export const offline = lesson({
   },
 })
 
-/** Facts are missing if the scenario did not come so far. */
+/** Facts are missing if the scenario ended before them. */
 type Given = Evidence<Partial<OfflineFacts>>
 
 /** Six hours, in steps, so that each delivery is attempted five times. Returns whether all were given up. */

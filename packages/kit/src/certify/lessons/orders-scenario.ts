@@ -3,24 +3,24 @@ import { ConflictError } from '@tradehall/client'
 import type { LessonSetup } from '../lesson-setup.ts'
 import { recordsOf, untilRecorded } from '../recorded-orders.ts'
 
-/** How long a mistake is waited for: what a connector does with an order, it does soon. */
+/** How long a mistake is waited for; connectors act on an order within seconds. */
 const EFFECT_SECONDS = 3
 const PARCELS = [{ length: 40, width: 30, height: 20, kg: 5 }]
 
 export interface OrderFacts {
-  /** On which the connector had to decide as they arrived. */
+  /** Orders that the connector had to decide on when they arrived. */
   prompt: readonly string[]
-  /** Whose acceptance the marketplace reverted, so that they waited again. */
+  /** Orders whose acceptance the marketplace reverted, so that they waited again. */
   reverted: readonly string[]
-  /** The lines of one of them, and what was on hand when it waited again; null if the stock could not be changed. */
+  /** The lines of a reverted order, and the stock when it waited again; null if the stock could not be changed. */
   short: { orderId: string; lines: readonly { quantity: number; onHand: number }[] } | null
-  /** One of them, of which nothing was left; null if the stock could not be changed. */
+  /** One of the reverted orders, whose goods were all gone; null if the stock could not be changed. */
   soldOut: string | null
   /** What happened to an accepted order afterwards; null if the connector has not accepted it. */
   followed: { orderId: string; address: 'current' | 'old' | 'unknown' } | null
-  /** On which others decided while the connector did not run. */
+  /** Orders that others decided on while the connector did not run. */
   elsewhere: readonly string[]
-  /** Whose retailer asked for a cancellation while the connector did not run. */
+  /** The order whose retailer asked for a cancellation while the connector did not run. */
   unwanted: string
 }
 

@@ -6,7 +6,7 @@ import { problemInRecords, recordsOf } from '../recorded-orders.ts'
 import { decisionsOn, stubborn } from './decisions.ts'
 import { type OrderFacts, playOrders } from './orders-scenario.ts'
 
-/** A computer that is busy with several lessons is slower. */
+/** Extra time, because a computer that plays several lessons is slower. */
 const TOLERANCE_SECONDS = 2
 
 export const orders = lesson({
@@ -67,7 +67,7 @@ export const orders = lesson({
   },
 })
 
-/** Facts are missing if the scenario did not come so far. */
+/** Facts are missing if the scenario ended before them. */
 type Given = Evidence<Partial<OrderFacts>>
 
 const orderIn = ({ orders }: Given, id: string): OrderEvidence | undefined =>
@@ -170,7 +170,7 @@ function elsewhere(evidence: Given) {
     : failed('elsewhere', wrong)
 }
 
-/** Nothing without books. */
+/** Undefined also if the connector has no `books`. */
 function problemIn(evidence: Given, id: string): string | undefined {
   const order = orderIn(evidence, id)
   return evidence.books === null || !order

@@ -7,14 +7,14 @@ import type { LessonSetup } from '../lesson-setup.ts'
 const ORDERS = '/api/v1/orders'
 /** The largest page has 100 orders, so each connector needs a second one. */
 const EXISTING = 105
-/** While the connector is between two pages. */
+/** How many orders arrive while the connector is between two pages. */
 const ARRIVING = 3
 const DECIDED_ELSEWHERE = 3
 /** Long enough to notice the first page, and to change the list before the second one is read. */
 const HELD_MS = 3000
 /** A connector that makes progress is not interrupted before. */
 const MAX_WAIT_SECONDS = 120
-/** Of a bulk stock update. */
+/** The most entries of a bulk stock update. */
 const MAX_BULK = 50
 const SHOWN = 5
 
@@ -93,7 +93,7 @@ async function changeList(setup: LessonSetup): Promise<void> {
     try {
       await examiner.client.orders.accept(id)
     } catch (error) {
-      // The connector was quicker.
+      // The connector has decided on it first.
       if (!(error instanceof ConflictError)) throw error
     }
   }
@@ -112,7 +112,7 @@ async function untilNoProgress(setup: LessonSetup, read: () => Promise<readonly 
 
 const isOrderList = (request: RecordedRequest) => request.method === 'GET' && pathOf(request) === ORDERS
 
-/** Of addresses without a host. */
+/** For addresses without a host. */
 const BASE = 'http://localhost'
 
 const parametersOf = ({ url }: RecordedRequest) => new URL(url, BASE).searchParams

@@ -1,11 +1,11 @@
-/** Good practice: what the specification does not demand, and what makes life easier for both sides. */
+/** Good practice: what the specification does not demand and what saves requests and work on both sides. */
 import { bodyOf, type Evidence, isTokenRequest, pathOf, type RecordedRequest } from '../evidence.ts'
 import { setsStock } from '../give-work.ts'
 import { failed, lesson, passed, skipped } from '../lesson.ts'
 import { namesProgram } from './user-agents.ts'
 
 const ORDERS = 3
-/** A decision needs one, and reading the order, its items and stock before and the result afterwards a few more. */
+/** A decision takes one request; reading the order, its items, its stock and the result takes a few more. */
 const MAX_PER_ORDER = 6
 const SHOWN = 5
 

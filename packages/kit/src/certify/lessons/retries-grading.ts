@@ -78,7 +78,7 @@ export function serverErrors(evidence: Given): Check<'serverErrors'> {
   const waits = waitsOf(long)
   if (long.length > 0 && waits.length === 0)
     return failed('serverErrors', 'A request that failed with 5xx was not repeated.', long)
-  // What follows is too many, whatever the waits are.
+  // Only as many waits as there may be repetitions are compared: later repetitions are too many in any case.
   const series = seriesOf(waits)[0]?.slice(0, MAX_RETRIES) ?? []
   const finding = `Waits between repetitions: ${series.map(seconds).join(', ') || 'none'}.`
   return isGrowing(series)
@@ -130,7 +130,7 @@ export function limit(evidence: Given): Check<'limit'> {
 const waitsOf = (attempts: Requests): readonly number[] =>
   attempts.slice(1).map(({ arrivedMs }, i) => arrivedMs - (attempts[i]?.arrivedMs ?? 0))
 
-/** Work that is taken up again after a pause begins another series. */
+/** Attempts after a long pause begin a new series. */
 function seriesOf(waits: readonly number[]): readonly (readonly number[])[] {
   const all: number[][] = [[]]
   for (const wait of waits) {

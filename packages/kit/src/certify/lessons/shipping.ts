@@ -12,11 +12,11 @@ const SLACK_SECONDS = 15
 const MIN_PACE_MS = 20_000
 /** The order may be read back right after the confirmation. */
 const READ_BACK_MS = 3000
-/** What the connector does when the labels are made is no waiting; the mark may be late by this much. */
+/** Requests this shortly before the mark "labels made" do not count as polling, because the mark may be late. */
 const MARK_MS = 1000
 /** A connector without webhooks learns of the labels by its next poll. */
 const POLL_SECONDS = 60
-/** For the event of the reset to arrive. */
+/** How long the event of the reset may take to arrive. */
 const EVENT_SECONDS = 3
 const MAX_PARCELS = 20
 
@@ -194,7 +194,7 @@ function pickup(evidence: Evidence<ShippingFacts>) {
   if (asked.length === 0) return skipped('pickup', 'The connector asked for no pickup.')
   const weekend = asked.filter((request) => isWeekend(wishIn(request)))
   if (weekend.length > 0) return failed('pickup', 'A pickup was asked for on a weekend.', weekend)
-  // After the reset it is another shipment, and the same day may be good for it.
+  // After the reset it is a new shipment, for which the same day may be accepted.
   const first = asked.filter(
     ({ arrivedMs }) => arrivedMs < (evidence.marks.reset ?? Number.POSITIVE_INFINITY),
   )

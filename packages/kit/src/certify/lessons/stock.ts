@@ -1,4 +1,4 @@
-/** Stock: what was counted is written, as it is and once. */
+/** Stock: the connector writes each quantity that it is asked to set, exactly and once. */
 import { bodyOf, type Evidence, pathOf, type RecordedRequest } from '../evidence.ts'
 import { failed, lesson, passed, skipped } from '../lesson.ts'
 import type { LessonSetup } from '../lesson-setup.ts'
@@ -6,7 +6,7 @@ import type { LessonSetup } from '../lesson-setup.ts'
 const MAX_IN_BULK = 50
 /** A connector that writes all quantities now and then may write one again while the lesson lasts. */
 const MAX_SAME_WRITES = 2
-/** For a connector that corrects what needs no correction. */
+/** How long to wait for a connector that corrects a quantity that is right. */
 const WATCH_SECONDS = 8
 /** Between the request and the response of the examiner's own reads. */
 const TOLERANCE_SECONDS = 2
@@ -16,10 +16,10 @@ export interface Change {
   sku: string
   variantId: string
   asked: number
-  /** On hand before. */
+  /** Stock before the change. */
   before: number
   reserved: number
-  /** On hand afterwards. */
+  /** Stock afterwards. */
   after: number
   /** How long it took; null if it was not reached. */
   seconds: number | null
@@ -149,7 +149,7 @@ async function correctionsOf({ examiner }: LessonSetup, variantId: string): Prom
   ).length
 }
 
-/** It is neither what was asked for nor what was there before. */
+/** Whether the quantity is neither the one that was asked for nor the one before. */
 const isWrong = ({ seconds, after, before }: Change) => seconds === null && after !== before
 
 const describe = ({ sku, asked, after, reserved }: Change) =>

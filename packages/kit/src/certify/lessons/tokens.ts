@@ -3,11 +3,11 @@ import { between, type Evidence, isTokenRequest, type RecordedRequest } from '..
 import { giveWork } from '../give-work.ts'
 import { failed, lesson, passed, skipped } from '../lesson.ts'
 
-/** One for each of two processes is no waste. */
+/** Two processes may have a token each. */
 const MAX_TOKENS = 2
 /** Several processes may each learn of it by a request of their own. */
 const MAX_AFTER_REVOCATION = 8
-/** What was under way when the credentials were refused. */
+/** Requests that arrive within this time after the refusal of the credentials may have been under way already. */
 const UNDER_WAY_MS = 2000
 const ROUNDS = 4
 const QUIET_SECONDS = 15

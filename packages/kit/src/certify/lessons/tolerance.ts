@@ -1,4 +1,4 @@
-/** What a later version of the API may add: ignored, not feared. */
+/** Tolerance: the connector goes on when responses and events have members and values of a later version. */
 import { between, type Evidence, isTokenRequest } from '../evidence.ts'
 import { doAllWork, NO_WORK, WORK, type WorkDone } from '../give-work.ts'
 import { failed, lesson, passed, skipped } from '../lesson.ts'
@@ -85,7 +85,7 @@ async function sendUnknownEvents(setup: LessonSetup): Promise<boolean> {
   return true
 }
 
-/** Returns whether the connector has run into it. */
+/** Returns whether the connector has got the response. */
 async function refuseDecision(setup: LessonSetup): Promise<boolean> {
   const undo = await setup.fault({
     path: '/api/v1/orders/*',

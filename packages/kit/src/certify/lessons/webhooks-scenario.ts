@@ -4,16 +4,16 @@ import type { RegularDelivery } from '../evidence.ts'
 import type { LessonSetup } from '../lesson-setup.ts'
 import { type RecordedOrder, recordsOf, untilRecorded } from '../recorded-orders.ts'
 
-/** How long a mistake is waited for: what a connector does because of a delivery, it does soon. */
+/** How long a mistake is waited for; connectors act on a delivery within seconds. */
 const EFFECT_SECONDS = 3
 /** An older event says that it is older, also if both changes were made within a second. */
 const OLDER_MS = 5000
 const NEWER_MS = 60_000
 
-/** What the forgeries say, which never becomes true: the altered one gets the second. */
+/** Statuses that the forged deliveries claim and that the order never gets; the second is for the altered delivery. */
 export const FORGED_STATUSES: readonly unknown[] = ['shipped', 'cancelled']
 
-/** An order as the connector has it in its books, and as it was then. */
+/** The status of an order in the records of the connector, and the true one at that time. */
 export interface Seen {
   orderId: string
   status: string
@@ -21,7 +21,7 @@ export interface Seen {
 }
 
 export interface WebhookFacts {
-  /** After forged deliveries about an order that no genuine one had told of; null without deliveries. */
+  /** After forged deliveries about an order without a genuine delivery before; null without deliveries. */
   afterForgeries: Seen | null
   afterDuplicates: Seen | null
   afterReordering: Seen | null
@@ -118,6 +118,6 @@ async function rotate(setup: LessonSetup, delivery: RegularDelivery): Promise<vo
   await setup.send('newest secret', delivery, { newEventId: true, signature: 'newest' })
 }
 
-/** In the format of the API. */
+/** A date in the format of the API. */
 const moved = (time: string, ms: number): string =>
   new Date(Date.parse(time) + ms).toISOString().replace(/\.\d+Z$/, '+00:00')

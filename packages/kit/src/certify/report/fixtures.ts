@@ -1,7 +1,7 @@
 /** A report for the tests of its forms. */
 import { FORMAT, type Report } from './report.ts'
 
-/** With signs that a page and XML have to escape. */
+/** Has characters that HTML and XML have to escape. */
 export const REPORT: Report = {
   format: FORMAT,
   connector: { name: 'Cats & <Dogs>', command: 'npm start -- "x"', claims: ['orders', 'stock'] },

@@ -1,4 +1,4 @@
-/** The report as one page, without scripts and without anything from elsewhere, for the screen and for paper. */
+/** The report as one HTML page for the screen and for paper, without scripts and files from other addresses. */
 import type { Verdict } from '../certification.ts'
 import type { Report, ReportedCheck, ReportedLesson, RequestLine } from './report.ts'
 
@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<Verdict, string>> = {
   skipped: 'Skipped',
 }
 
-/** A sign beside the word, so that colours are not needed. */
+/** A sign beside the word, for readers who do not see the colours. */
 const SIGNS: Readonly<Record<Verdict, string>> = { passed: '✓', failed: '✕', warning: '!', skipped: '–' }
 
 export function htmlOf(report: Report): string {

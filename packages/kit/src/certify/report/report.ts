@@ -6,7 +6,7 @@ import { COMMON, type LessonResult } from '../run-lesson.ts'
 
 export const FORMAT = 'tradehall-certification/1'
 
-/** The part of a recorded request by which somebody finds it again. */
+/** The part of a recorded request that is enough to find it in the log. */
 export interface RequestLine {
   id: string
   at: string
@@ -44,7 +44,7 @@ export interface ReportedLesson {
 export interface Report {
   format: typeof FORMAT
   connector: { name: string; command: string; claims: readonly string[] }
-  /** Of this tool. */
+  /** Version of this program. */
   version: string
   sandbox: { url: string; keyId: string }
   seed: number
@@ -54,10 +54,10 @@ export interface Report {
   lessons: readonly ReportedLesson[]
 }
 
-/** With what the sandbox signed about it. */
+/** A report with the signature of the sandbox. */
 export type SignedReport = Report & { signature: string }
 
-/** Of one requirement many requests may be at fault; a few of them show the mistake. */
+/** The most requests that are listed for a requirement; more would not explain the mistake better. */
 const MAX_REQUESTS = 5
 
 export function reportLesson(lesson: Lesson, result: LessonResult): ReportedLesson {
@@ -114,6 +114,6 @@ const lineOf = ({ id, arrivedAt, method, url, status }: RecordedRequest): Reques
   status,
 })
 
-/** Nothing failed, and something was tried. */
+/** Whether nothing failed and at least one lesson was not skipped. */
 export const isPassed = (lessons: readonly ReportedLesson[]): boolean =>
   lessons.every(({ verdict }) => verdict !== 'failed') && lessons.some(({ verdict }) => verdict !== 'skipped')

@@ -54,7 +54,7 @@ export const runLessonTool = defineTool({
   runsProgram: true,
   async run({ lesson, seed = randomInt(1_000_000) }, call) {
     const run = await call.lessons.start(lesson, seed)
-    // Whoever cancels the call does not want the lesson.
+    // The lesson ends when the call is cancelled.
     call.signal.addEventListener('abort', run.stop, { once: true })
     const text = await verdictOf(run, call)
     call.signal.removeEventListener('abort', run.stop)
@@ -75,7 +75,7 @@ export const readVerdict = defineTool({
   run: async ({ run }, call) => await verdictOf(call.lessons.find(run), call),
 })
 
-/** Clients wait for a minute, as a rule. */
+/** Clients usually wait for a minute. */
 const WAIT_MS = 45_000
 const REPORT_MS = 5000
 

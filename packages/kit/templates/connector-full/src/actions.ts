@@ -50,7 +50,7 @@ const ship: Action = {
   },
 }
 
-/** Somebody else who writes all the time has to come to an end. */
+/** How often to try again while somebody else changes the stock at the same time. */
 const MAX_STOCK_ATTEMPTS = 5
 
 const setStock: Action = {
@@ -81,7 +81,7 @@ const setStock: Action = {
 async function findVariant(client: Client, sku: string, signal: AbortSignal) {
   const [found] = await client.variants.list({ skus: [sku], signal }).toArray(1)
   if (!found) throw new Error(`There is no variant with the SKU ${sku}.`)
-  // Read by itself it has an entity tag.
+  // The response to a read of the single variant has an entity tag.
   return await client.variants.get(found.id, { signal })
 }
 

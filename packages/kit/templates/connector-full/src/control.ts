@@ -13,7 +13,7 @@ export interface ControlOptions {
   port: number
   store: Store
   onTask: (queue: TaskQueue) => void
-  /** Why no requests are sent to the marketplace any more, if so. */
+  /** The reason why requests to the marketplace have stopped; undefined while they are sent. */
   haltedBecause: () => string | undefined
 }
 
@@ -38,7 +38,7 @@ async function answer(
   request: IncomingMessage,
   { store, onTask, haltedBecause }: Omit<ControlOptions, 'port'>,
 ): Promise<Answer> {
-  // A page in a browser on this machine could be led here under another name.
+  // Refuses other host names: a page in a browser could reach this port under one (DNS rebinding).
   if (!/^(localhost|127\.0\.0\.1)(:\d+)?$/.test(request.headers.host ?? ''))
     return problem(403, 'Use localhost.')
   const [, place = '', name = ''] = (request.url ?? '').split('/').map(decodeURIComponent)

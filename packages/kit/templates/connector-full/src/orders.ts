@@ -24,7 +24,7 @@ export interface Context {
  */
 export async function followOrder(context: Context, received: unknown): Promise<KnownOrder | undefined> {
   const id = idIn(received)
-  // Events about something else are none of our business.
+  // Events about other resources are ignored.
   if (id === undefined) return undefined
   await record(context, id, summaryOf(received))
   const status = context.store.order(id)?.status
@@ -42,7 +42,7 @@ function idIn(received: unknown): string | undefined {
   return ['order', 'orders'].includes(String(type)) && typeof id === 'string' ? id : undefined
 }
 
-/** Undefined if the order has not what the connector needs: then it is read. */
+/** Undefined if members that the connector needs are missing; the caller then reads the order. */
 export function summaryOf(order: unknown): KnownOrder | undefined {
   const { id, attributes } = order as { id: string; attributes?: Partial<Order['attributes']> }
   const { reference, status, updatedAt, shippingOverview } = attributes ?? {}
@@ -107,7 +107,7 @@ async function saveLabels({ client, store, labelsFolder, signal }: Context, id: 
   const labels = await client.download('/api/v1/orders/{order}/shipping-labels/pdf', { path, signal })
   await mkdir(labelsFolder, { recursive: true })
   const file = join(labelsFolder, `${id}.pdf`)
-  // A crash leaves no half of a file.
+  // The rename makes the write atomic, so a crash leaves no partial file.
   await writeFile(`${file}.part`, new Uint8Array(await labels.arrayBuffer()), { flush: true })
   await rename(`${file}.part`, file)
   store.recordLabels(id, file)

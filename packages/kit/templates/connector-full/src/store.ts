@@ -220,7 +220,7 @@ function open(path: string): DatabaseSync {
     new Refusal(`The file ${path} ${problem}, or set STORE_FILE to another file.`)
   let db: DatabaseSync | undefined
   try {
-    // Orders have addresses of people.
+    // Only for its owner, because orders have addresses of people.
     closeSync(openSync(path, 'a', 0o600))
     db = new DatabaseSync(path, { timeout: 0 })
     // Two connectors on one file would do everything twice, so the first one locks it. A commit waits for the disk.

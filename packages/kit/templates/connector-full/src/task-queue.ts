@@ -12,7 +12,7 @@ const MAX_DELAY_MS = 5 * 60_000
 /** The longest wait of a timer, in case the clock is set meanwhile. */
 const MAX_IDLE_MS = 60_000
 
-/** Nothing has failed, and the task may succeed in a moment. */
+/** The task cannot be done yet and may succeed in a moment; this is no failure. */
 export class TryAgain extends Error {}
 
 export interface QueueOptions {

@@ -12,7 +12,7 @@ import { subscribe } from './subscription.ts'
 
 export interface Connector {
   webhookUrl: string
-  /** Lets what it does come to an end. */
+  /** Stops after the current work. */
   stop(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export async function startConnector(
   const seen = new Set<string>()
   let work: Promise<void> = Promise.resolve()
   const queue = (what: string, job: () => Promise<void>) => {
-    // What fails here is found again by the next poll.
+    // If this fails, the next poll finds the order again.
     work = work.then(job).catch((error: Error) => log(`${what} failed: ${error.message}`))
   }
 

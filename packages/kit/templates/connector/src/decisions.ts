@@ -27,7 +27,7 @@ export async function decideOn(
       : await client.orders.accept(id, { ...options, quantities })
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error
-    // Somebody else has decided a moment ago, or it was cancelled. An order that still waits has to be decided later.
+    // Somebody else has just decided, or it was cancelled. An order that still waits is decided on later.
     const current = await client.orders.get(id, options)
     if (current.attributes.status === 'ankor_confirmed') throw error
     return current
@@ -40,6 +40,6 @@ interface Stock {
   inventoryPolicy: string
 }
 
-/** So many are ordered that are not there; `continue` is for what is made on demand. */
+/** How many pieces are ordered and not in stock; with `continue` they are made on demand. */
 const lackingOf = (stock: Stock | null | undefined): number =>
   stock && stock.inventoryPolicy !== 'continue' ? Math.max(0, -(stock.availableQuantity ?? 0)) : 0

@@ -26,7 +26,7 @@ export async function subscribe(client: Client, url: string): Promise<string> {
   return secretOf(attributes)
 }
 
-/** Applications see it; of the people of a brand, its owners do. */
+/** Responses to applications contain it; of the users of a brand, only owners see it. */
 function secretOf({ signingSecret }: { signingSecret: string | null }): string {
   if (signingSecret === null)
     throw new Refusal('The signing secret is hidden: use the credentials of an application.')

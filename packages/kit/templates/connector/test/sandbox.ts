@@ -1,4 +1,4 @@
-/** What the tests do in the sandbox, in the name of everybody else. */
+/** What the tests do in the sandbox as retailer, carrier and marketplace. */
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
