@@ -36,9 +36,10 @@ const MIGRATIONS = join(ROOT, 'server/migrations')
 /** What a running server has loaded. */
 const WATCHED = [
   MIGRATIONS,
-  ...['server/src', 'packages/jsonapi/src', 'packages/pg-reader/src', 'packages/product-files/src'].map(
-    (folder) => join(ROOT, folder),
-  ),
+  ...[
+    'server/src',
+    ...['jsonapi', 'kit', 'pg-reader', 'product-files'].map((name) => `packages/${name}/src`),
+  ].map((folder) => join(ROOT, folder)),
 ]
 /** Files that are saved together restart the server once. The watcher is silent about a file for 50 ms after a change. */
 const TOGETHER_MS = 60

@@ -1,5 +1,5 @@
 /**
- * Runs the integrator tools in this process, which is faster than starting one, for tests that are not about the
+ * Runs commands of the kit in this process, which is faster than starting one, for tests that are not about the
  * process.
  */
 import { vi } from 'vitest'

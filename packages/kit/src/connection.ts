@@ -1,4 +1,4 @@
-/** Connects the tools of integrators to a server, and turns the errors of the client library into sentences for the user. */
+/** Connects the commands to a server, and turns the errors of the client library into sentences for the user. */
 import {
   type Client,
   type ClientOptions,
