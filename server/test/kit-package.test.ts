@@ -54,6 +54,13 @@ test('the package contains plain JavaScript, the templates and the guides, and n
   )
 })
 
+test('the links of its README lead to files of the package', () => {
+  const readme = readFileSync(join(parent, 'dist/README.md'), 'utf8')
+  const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link)
+  expect(links.length).toBeGreaterThan(3)
+  expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(links))
+})
+
 describe('installed in an empty folder', needs(installed), () => {
   test('brings nothing of a server, and takes at most 40 MB', () => {
     const manifests = globSync('node_modules/{*,@*/*}/package.json', { cwd: folder })

@@ -62,8 +62,11 @@ export async function buildKit(output: string): Promise<void> {
   const imported = await compileProgram('packages/kit', ROOT, output)
   refuseUndeclared([...imported], declaredDependencies(lock, 'packages/kit'))
   await packClient(join(output, 'assets'))
-  await copy(['bin/*.cjs', 'templates/**/*.*', 'README.md'], join(ROOT, 'packages/kit'), output)
+  await copy(['bin/*.cjs', 'templates/**/*.*'], join(ROOT, 'packages/kit'), output)
   await copy(['LICENSE', 'docs/integrators/*.md'], ROOT, output)
+  // The guides lie beside it in the package.
+  const readme = await readFile(join(ROOT, 'packages/kit/README.md'), 'utf8')
+  await writeFile(join(output, 'README.md'), readme.replaceAll('](../../docs/', '](docs/'))
   const manifest = kitManifest(await readJson<Manifest>('packages/kit/package.json'), lock)
   await writeFile(join(output, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
