@@ -136,12 +136,12 @@ const ABLE_TO_NOTICE = [
   'server/test/openapi.test.ts',
   'server/src/http/operator-api.test.ts',
   'server/src/modules/ended',
-  'server/src/modules/ordering/life/move-table.test.ts',
+  'server/src/modules/ordering/order/move-table.test.ts',
   'server/src/modules/ordering/life/transitions.test.ts',
   'server/src/modules/ordering/life/fulfillment-requests.test.ts',
   'server/src/modules/ordering/reading/master-orders.test.ts',
   'server/src/modules/shipping/shipment-information/shipment-reports.test.ts',
-  'server/src/platform/published-events.test.ts',
+  'server/src/platform/events/published-events.test.ts',
   'server/src/modules/webhooks/delivery/fan-out.ends.test.ts',
 ]
 

@@ -92,7 +92,7 @@ export function findCredentials(
   const file = readSandboxFile(settings.dataDir)
   if (!file) {
     throw new StartRefused(
-      `There is no sandbox here (${sandboxFilePath(settings.dataDir)}): start one with \`npm start\`, or set TRADEHALL_URL, TRADEHALL_CLIENT_ID and TRADEHALL_CLIENT_SECRET.`,
+      `There is no sandbox here (${sandboxFilePath(settings.dataDir)}): start one with \`tradehall start\`, or set TRADEHALL_URL, TRADEHALL_CLIENT_ID and TRADEHALL_CLIENT_SECRET.`,
     )
   }
   return { baseUrl: url ?? file.baseUrl, ...(own ?? credentialsOf(file, account)) }

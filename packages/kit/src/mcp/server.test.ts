@@ -246,7 +246,7 @@ test('without a sandbox every tool says how to start one', async () => {
   for (const [name, args] of Object.entries(CALLS)) {
     expect(await call(name, args)).toEqual({
       isError: true,
-      text: expect.stringMatching(/^There is no sandbox here .*start one with `npm start`/),
+      text: expect.stringMatching(/^There is no sandbox here .*start one with `tradehall start`/),
     })
   }
 })
