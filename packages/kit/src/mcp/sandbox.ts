@@ -107,7 +107,8 @@ export class Sandbox {
   }
 }
 
-const NOT_RUNNING = ' Start the sandbox with `tradehall start`, or `npm start` in a clone, and call the tool again.'
+const NOT_RUNNING =
+  ' Start the sandbox with `tradehall start`, or `npm start` in a clone, and call the tool again.'
 
 const isSame = (one: Credentials, other: Credentials) =>
   one.baseUrl === other.baseUrl && one.clientId === other.clientId && one.clientSecret === other.clientSecret
