@@ -9,8 +9,12 @@ export async function findAutopilot(db: Queryable, brandId: BrandId): Promise<Au
   return row
 }
 
-/** The lock serializes the steps of an autopilot across workers. */
+/**
+ * Serializes the steps of an autopilot across workers. The advisory lock is given in the order of the requests for it; a row
+ * that each step changes is not, and who waits for it alone can be overtaken until the statement times out.
+ */
 export async function lockAutopilot(tx: Transaction, brandId: BrandId): Promise<AutopilotRow | undefined> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`autopilot ${brandId}`}, 0))`
   const [row] = await tx<AutopilotRow[]>`${selectAutopilot(tx, brandId)} for update`
   return row
 }
