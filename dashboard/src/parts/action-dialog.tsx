@@ -7,11 +7,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { words } from '../words/index.ts'
 import { Dialog } from './dialog.tsx'
-import { Buttons, Form, type FormState, type Values } from './form.tsx'
+import { Submit, type Values } from './fields.tsx'
+import { Buttons, Form } from './form.tsx'
 
 export interface ActionDialogProps<Result> extends Pick<ModalProps, 'size'> {
   title: string
-  children: ReactNode | ((state: FormState) => ReactNode)
+  children: ReactNode
   submitWord: string
   closeWord?: string
   isDangerous?: boolean
@@ -51,23 +52,17 @@ export function ActionDialog<Result>({
   return (
     <Dialog title={title} onClose={onClose} {...(size !== undefined && { size })}>
       <Form submit={act}>
-        {(state) => (
-          <>
-            {typeof children === 'function' ? children(state) : children}
-            <Buttons>
-              <Button onClick={onClose}>{closeWord}</Button>
-              <Button
-                type="submit"
-                variant={isDangerous ? 'danger' : 'filled'}
-                disabled={!isReady}
-                loading={state.isPending}
-                data-autofocus={focusSubmit || undefined}
-              >
-                {submitWord}
-              </Button>
-            </Buttons>
-          </>
-        )}
+        {children}
+        <Buttons>
+          <Button onClick={onClose}>{closeWord}</Button>
+          <Submit
+            variant={isDangerous ? 'danger' : 'filled'}
+            disabled={!isReady}
+            data-autofocus={focusSubmit || undefined}
+          >
+            {submitWord}
+          </Submit>
+        </Buttons>
       </Form>
     </Dialog>
   )

@@ -9,6 +9,7 @@ import { ActionDialog, type ActionDialogProps } from './action-dialog.tsx'
 import styles from './apps.module.css'
 import { CopyButton } from './copy-button.tsx'
 import { DownloadButton } from './download-button.tsx'
+import { SelectField, TextField } from './fields.tsx'
 import { Properties } from './properties.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 
@@ -75,36 +76,22 @@ function AppForm<Result>({ name, developerEmail, users, submit, ...dialog }: App
         submit({ name, developerEmail, ...(userId !== undefined && { userId }) })
       }
     >
-      {({ errorOf }) => (
-        <>
-          <TextInput
-            name="name"
-            label={text.name}
-            description={text.nameHint}
-            defaultValue={name}
-            error={errorOf('name')}
-            autoComplete="off"
-            data-autofocus
-          />
-          <TextInput
-            name="developerEmail"
-            type="email"
-            label={text.contact}
-            description={text.contactHint}
-            defaultValue={developerEmail}
-            error={errorOf('developerEmail')}
-          />
-          {users && (
-            <NativeSelect
-              name="userId"
-              label={text.user}
-              description={text.userHint}
-              data={[...users]}
-              error={errorOf('userId')}
-            />
-          )}
-        </>
-      )}
+      <TextField
+        name="name"
+        label={text.name}
+        description={text.nameHint}
+        defaultValue={name}
+        autoComplete="off"
+        data-autofocus
+      />
+      <TextField
+        name="developerEmail"
+        type="email"
+        label={text.contact}
+        description={text.contactHint}
+        defaultValue={developerEmail}
+      />
+      {users && <SelectField name="userId" label={text.user} description={text.userHint} data={[...users]} />}
     </ActionDialog>
   )
 }

@@ -7,25 +7,21 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { explain } from '../api/errors.ts'
 import { words } from '../words/index.ts'
+import { FormProvider, type Values } from './fields.tsx'
 import styles from './form.module.css'
-
-export type Values = Record<string, string>
-
-export interface FormState {
-  isPending: boolean
-  /** The error of a field, for its `error` property. */
-  errorOf: (field: string) => string | undefined
-}
 
 interface FormProps {
   submit: (values: Values) => Promise<unknown>
-  children: (state: FormState) => ReactNode
+  children: ReactNode
+  /** With which the fields begin; others begin with what they are given themselves. */
+  values?: Values
+  touch?: () => void
   /** Shown after it has succeeded, until it is changed again. */
   doneNote?: string
   className?: string
 }
 
-export function Form({ submit, children, doneNote, className = styles.form }: FormProps) {
+export function Form({ submit, children, values, touch, doneNote, className = styles.form }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [problem, setProblem] = useState(NO_PROBLEM)
   const { mutate, isPending, isSuccess, reset } = useMutation({
@@ -54,7 +50,7 @@ export function Form({ submit, children, doneNote, className = styles.form }: Fo
       onInput={() => isSuccess && reset()}
       noValidate
     >
-      {children({ isPending, errorOf: (field) => problem.byField[field] })}
+      <FormProvider value={{ isPending, errors: problem.byField, values, touch }}>{children}</FormProvider>
       <Problem>{problem.general}</Problem>
       {doneNote && isSuccess && (
         <p className={styles.note} role="status">

@@ -1,7 +1,7 @@
 /** A decision that states its consequence, and takes the words of whoever decides. */
-import { TextInput } from '@mantine/core'
 import { words } from '../words/index.ts'
 import { ActionDialog, type ActionDialogProps } from './action-dialog.tsx'
+import { TextField } from './fields.tsx'
 
 /** The limit of the API. */
 const MAX_LENGTH = 1000
@@ -29,21 +29,16 @@ export function ReasonDialog({
 }: ReasonDialogProps) {
   return (
     <ActionDialog {...dialog} submit={({ reason = '' }) => submit(reason.trim())}>
-      {({ errorOf }) => (
-        <>
-          <p>{hint}</p>
-          <TextInput
-            label={isRequired ? label : words.optional(label)}
-            name="reason"
-            defaultValue={known}
-            required={isRequired}
-            maxLength={isLimited ? MAX_LENGTH : undefined}
-            error={errorOf('reason')}
-            autoComplete="off"
-            data-autofocus
-          />
-        </>
-      )}
+      <p>{hint}</p>
+      <TextField
+        label={isRequired ? label : words.optional(label)}
+        name="reason"
+        defaultValue={known}
+        required={isRequired}
+        maxLength={isLimited ? MAX_LENGTH : undefined}
+        autoComplete="off"
+        data-autofocus
+      />
     </ActionDialog>
   )
 }

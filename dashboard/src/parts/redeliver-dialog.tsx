@@ -7,6 +7,7 @@ import { useServerNow } from '../api/server-time.ts'
 import { words } from '../words/index.ts'
 import styles from './delivery.module.css'
 import { Dialog } from './dialog.tsx'
+import { Submit } from './fields.tsx'
 import { Buttons, Form, Problem } from './form.tsx'
 
 const { deliveries: text } = words.integrations
@@ -59,41 +60,30 @@ export function RedeliverDialog({ of, redeliver, onClose }: RedeliverDialogProps
           setSent(redelivered)
         }}
       >
-        {({ isPending }) => (
-          <>
-            <p>{text.againHint}</p>
-            <TextInput
-              type="datetime-local"
-              label={text.since}
-              value={since}
-              onChange={({ currentTarget }) => {
-                setTyped(currentTarget.value)
-                setSent(undefined)
-              }}
-              data-autofocus
-            />
-            <p role="status">
-              {sent === undefined ? (data ? text.matching(matching) : text.counting) : text.againDone(sent)}
-            </p>
-            {sent === undefined && data?.skipped !== undefined && data.skipped > 0 && (
-              <p className={styles.dim}>{text.skipped(data.skipped)}</p>
-            )}
-            <Problem>{error ? messageOf(error) : ''}</Problem>
-            <Buttons>
-              <Button onClick={onClose}>{sent === undefined ? words.cancel : words.close}</Button>
-              {sent === undefined && (
-                <Button
-                  type="submit"
-                  variant="filled"
-                  disabled={!isMoment || matching === 0}
-                  loading={isPending}
-                >
-                  {text.againSubmit(matching)}
-                </Button>
-              )}
-            </Buttons>
-          </>
+        <p>{text.againHint}</p>
+        <TextInput
+          type="datetime-local"
+          label={text.since}
+          value={since}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value)
+            setSent(undefined)
+          }}
+          data-autofocus
+        />
+        <p role="status">
+          {sent === undefined ? (data ? text.matching(matching) : text.counting) : text.againDone(sent)}
+        </p>
+        {sent === undefined && data?.skipped !== undefined && data.skipped > 0 && (
+          <p className={styles.dim}>{text.skipped(data.skipped)}</p>
         )}
+        <Problem>{error ? messageOf(error) : ''}</Problem>
+        <Buttons>
+          <Button onClick={onClose}>{sent === undefined ? words.cancel : words.close}</Button>
+          {sent === undefined && (
+            <Submit disabled={!isMoment || matching === 0}>{text.againSubmit(matching)}</Submit>
+          )}
+        </Buttons>
       </Form>
     </Dialog>
   )

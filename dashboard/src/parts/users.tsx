@@ -1,6 +1,6 @@
 /** The users of an account: inviting, changing roles, suspending, removing. The open dialog is in the address. */
 
-import { ActionIcon, Button, Menu, NativeSelect, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Role, UsersApi } from '../api/accounts-queries.ts'
@@ -8,6 +8,7 @@ import { messageOf } from '../api/errors.ts'
 import type { User } from '../api/queries.ts'
 import { words } from '../words/index.ts'
 import { ActionDialog } from './action-dialog.tsx'
+import { SelectField, TextField } from './fields.tsx'
 import { Problem } from './form.tsx'
 import { MoreIcon } from './icons.tsx'
 import { Section } from './page.tsx'
@@ -190,27 +191,15 @@ function InviteDialog({ api, roles, onClose }: InviteProps) {
       changes={CHANGES}
       onClose={onClose}
     >
-      {({ errorOf }) => (
-        <>
-          <p>{text.inviteHint}</p>
-          <TextInput
-            name="email"
-            type="email"
-            label={fields.email}
-            error={errorOf('email')}
-            required
-            data-autofocus
-          />
-          <TextInput name="firstName" label={fields.firstName} error={errorOf('firstName')} required />
-          <TextInput name="lastName" label={fields.lastName} error={errorOf('lastName')} required />
-          <NativeSelect
-            name="role"
-            label={fields.role}
-            data={roles.map((role) => ({ value: role, label: words.roles[role] ?? role }))}
-            error={errorOf('role')}
-          />
-        </>
-      )}
+      <p>{text.inviteHint}</p>
+      <TextField name="email" type="email" label={fields.email} required data-autofocus />
+      <TextField name="firstName" label={fields.firstName} required />
+      <TextField name="lastName" label={fields.lastName} required />
+      <SelectField
+        name="role"
+        label={fields.role}
+        data={roles.map((role) => ({ value: role, label: words.roles[role] ?? role }))}
+      />
     </ActionDialog>
   )
 }

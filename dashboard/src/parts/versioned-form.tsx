@@ -9,7 +9,8 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { words } from '../words/index.ts'
 import { ActionDialog } from './action-dialog.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { Form, type FormState, type Values } from './form.tsx'
+import type { Values } from './fields.tsx'
+import { Form } from './form.tsx'
 
 /** The values of the fields, by name, and the tag of the version that has them. */
 export interface Versioned {
@@ -30,7 +31,7 @@ interface VersionedFormProps {
   /** A value in words, where it differs from what the field holds. */
   show?: (name: string, value: string) => string
   className?: string | undefined
-  children: (state: FormState & { values: Values; isDirty: boolean; touch: () => void }) => ReactNode
+  children: ReactNode
 }
 
 export function VersionedForm({ stored, read, save, labels, show, className, children }: VersionedFormProps) {
@@ -90,11 +91,13 @@ export function VersionedForm({ stored, read, save, labels, show, className, chi
     <div onInput={onInput}>
       <Form
         key={round}
+        values={base.values}
+        touch={() => setDirty(true)}
         submit={(values) => store({ ...base.values, ...values }, base)}
         doneNote={words.form.saved}
         {...(className !== undefined && { className })}
       >
-        {(state) => children({ ...state, values: base.values, isDirty, touch: () => setDirty(true) })}
+        {children}
       </Form>
       {conflict && (
         <ConflictDialog

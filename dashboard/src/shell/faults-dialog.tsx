@@ -1,12 +1,13 @@
 /** The faults that are set, and a form for another one. */
 
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client, send } from '../api/client.ts'
 import { messageOf } from '../api/errors.ts'
 import { faultsQuery } from '../api/queries.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { Buttons, Form, Problem, type Values } from '../parts/form.tsx'
+import { SelectField, Submit, TextField, type Values } from '../parts/fields.tsx'
+import { Buttons, Form, Problem } from '../parts/form.tsx'
 import { words } from '../words/index.ts'
 import styles from './sandbox-bar.module.css'
 
@@ -47,64 +48,34 @@ export function FaultsDialog({ onClose }: { onClose: () => void }) {
         </ul>
       )}
       <Form submit={create}>
-        {({ isPending, errorOf }) => (
-          <>
-            <div className={styles.fields}>
-              <TextInput
-                name="path"
-                label={sandbox.faultPath}
-                description={sandbox.faultPathHint}
-                defaultValue="/api/v1/orders*"
-                inputWrapperOrder={['label', 'input', 'description', 'error']}
-                error={errorOf('path')}
-                data-autofocus
-              />
-              <NativeSelect
-                name="method"
-                label={sandbox.faultMethod}
-                data={[{ value: '', label: sandbox.faultAnyMethod }, ...METHODS]}
-                error={errorOf('method')}
-              />
-              <TextInput
-                name="status"
-                label={sandbox.faultStatus}
-                inputMode="numeric"
-                defaultValue="500"
-                error={errorOf('status')}
-              />
-              <TextInput
-                name="delayMs"
-                label={sandbox.faultDelay}
-                inputMode="numeric"
-                error={errorOf('delayMs')}
-              />
-              <TextInput
-                name="share"
-                label={sandbox.faultShare}
-                inputMode="numeric"
-                defaultValue="100"
-                error={errorOf('share')}
-              />
-              <TextInput
-                name="count"
-                label={sandbox.faultCount}
-                inputMode="numeric"
-                error={errorOf('count')}
-              />
-            </div>
-            <Problem>{removal.error ? messageOf(removal.error) : ''}</Problem>
-            <Buttons>
-              {faults.length > 0 && (
-                <Button onClick={() => removal.mutate()} loading={removal.isPending}>
-                  {sandbox.faultRemove}
-                </Button>
-              )}
-              <Button type="submit" variant="filled" loading={isPending}>
-                {sandbox.faultCreate}
-              </Button>
-            </Buttons>
-          </>
-        )}
+        <div className={styles.fields}>
+          <TextField
+            name="path"
+            label={sandbox.faultPath}
+            description={sandbox.faultPathHint}
+            defaultValue="/api/v1/orders*"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            data-autofocus
+          />
+          <SelectField
+            name="method"
+            label={sandbox.faultMethod}
+            data={[{ value: '', label: sandbox.faultAnyMethod }, ...METHODS]}
+          />
+          <TextField name="status" label={sandbox.faultStatus} inputMode="numeric" defaultValue="500" />
+          <TextField name="delayMs" label={sandbox.faultDelay} inputMode="numeric" />
+          <TextField name="share" label={sandbox.faultShare} inputMode="numeric" defaultValue="100" />
+          <TextField name="count" label={sandbox.faultCount} inputMode="numeric" />
+        </div>
+        <Problem>{removal.error ? messageOf(removal.error) : ''}</Problem>
+        <Buttons>
+          {faults.length > 0 && (
+            <Button onClick={() => removal.mutate()} loading={removal.isPending}>
+              {sandbox.faultRemove}
+            </Button>
+          )}
+          <Submit>{sandbox.faultCreate}</Submit>
+        </Buttons>
       </Form>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 /** Asks for the password in place: when the session has ended, and before what needs a fresh password. */
 
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,8 +10,8 @@ import { sessionQuery } from '../api/queries.ts'
 import { beginAnewEverywhere } from '../api/session-switch.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { useTopmostEscape } from '../parts/escape.ts'
-import { Buttons, Form, type Values } from '../parts/form.tsx'
-import { PasswordField } from '../parts/password-field.tsx'
+import { PasswordField, Submit, TextField, type Values } from '../parts/fields.tsx'
+import { Buttons, Form } from '../parts/form.tsx'
 import { paths } from '../paths.ts'
 import { useSession } from '../session.ts'
 import { words } from '../words/index.ts'
@@ -58,38 +58,30 @@ function OpenPrompt({ reason, answered, cancelled }: NonNullable<ReturnType<type
       closeOnEscape={false}
     >
       <Form submit={submit}>
-        {({ isPending, errorOf }) => (
-          <>
-            <p>{isExpired ? text.expiredHint(user.email) : text.confirmHint}</p>
-            {needsCode ? (
-              <TextInput
-                key="code"
-                name="code"
-                label={words.signIn.code}
-                description={words.signIn.codeHint}
-                autoComplete="one-time-code"
-                error={errorOf('code')}
-                required
-                data-autofocus
-              />
-            ) : (
-              <PasswordField
-                name="password"
-                label={words.signIn.password}
-                autoComplete="current-password"
-                error={errorOf('password')}
-                required
-                data-autofocus
-              />
-            )}
-            <Buttons>
-              <Button onClick={leave}>{isExpired ? words.signIn.other : words.cancel}</Button>
-              <Button type="submit" variant="filled" loading={isPending}>
-                {text.submit}
-              </Button>
-            </Buttons>
-          </>
+        <p>{isExpired ? text.expiredHint(user.email) : text.confirmHint}</p>
+        {needsCode ? (
+          <TextField
+            key="code"
+            name="code"
+            label={words.signIn.code}
+            description={words.signIn.codeHint}
+            autoComplete="one-time-code"
+            required
+            data-autofocus
+          />
+        ) : (
+          <PasswordField
+            name="password"
+            label={words.signIn.password}
+            autoComplete="current-password"
+            required
+            data-autofocus
+          />
         )}
+        <Buttons>
+          <Button onClick={leave}>{isExpired ? words.signIn.other : words.cancel}</Button>
+          <Submit>{text.submit}</Submit>
+        </Buttons>
       </Form>
     </Dialog>
   )

@@ -1,5 +1,5 @@
 /** The sandbox bar: the clock, test orders, autopilot, faults, mails, jobs and the reset. It is on every page. */
-import { Button, Popover, TextInput } from '@mantine/core'
+import { Popover, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -9,6 +9,7 @@ import { client, send } from '../api/client.ts'
 import { messageOf } from '../api/errors.ts'
 import { autopilotQuery, clockQuery, faultsQuery, mailsQuery } from '../api/queries.ts'
 import { useServerNow } from '../api/server-time.ts'
+import { Submit } from '../parts/fields.tsx'
 import { Buttons, Form } from '../parts/form.tsx'
 import { formatDateTime, formatSpan } from '../parts/time.ts'
 import { useSession } from '../session.ts'
@@ -123,23 +124,17 @@ function GoToDate({ run, isBusy }: { run: Run; isBusy: boolean }) {
             run(() => setClock(new Date(to)))
           }}
         >
-          {() => (
-            <>
-              <TextInput
-                type="datetime-local"
-                name="to"
-                label={sandbox.toDateLabel}
-                defaultValue={localInput(new Date(now))}
-                required
-                data-autofocus
-              />
-              <Buttons>
-                <Button type="submit" variant="filled">
-                  {sandbox.toDateSubmit}
-                </Button>
-              </Buttons>
-            </>
-          )}
+          <TextInput
+            type="datetime-local"
+            name="to"
+            label={sandbox.toDateLabel}
+            defaultValue={localInput(new Date(now))}
+            required
+            data-autofocus
+          />
+          <Buttons>
+            <Submit>{sandbox.toDateSubmit}</Submit>
+          </Buttons>
         </Form>
       </Popover.Dropdown>
     </Popover>

@@ -1,7 +1,6 @@
 /** The fields that brands and retailers have in common, and how their values are sent. */
-import { NativeSelect, TextInput } from '@mantine/core'
 import { COUNTRIES } from '../../parts/countries.ts'
-import type { FormState, Values } from '../../parts/form.tsx'
+import { SelectField, TextField, type Values } from '../../parts/fields.tsx'
 import { words } from '../../words/index.ts'
 
 const { fields, hints, ...text } = words.accounts
@@ -9,52 +8,36 @@ type FieldName = keyof typeof fields
 
 interface FieldProps {
   name: FieldName
-  values?: Values
-  errorOf: FormState['errorOf']
+  defaultValue?: string
   required?: boolean
-  autoFocus?: boolean
+  'data-autofocus'?: boolean
 }
 
-export const TextField = ({
-  name,
-  values = {},
-  errorOf,
-  required = false,
-  autoFocus = false,
-}: FieldProps) => (
-  <TextInput
+export const AccountField = ({ name, ...props }: FieldProps) => (
+  <TextField
     name={name}
     label={fields[name]}
     description={(hints as Partial<Record<FieldName, string>>)[name]}
-    defaultValue={values[name] ?? ''}
-    error={errorOf(name)}
-    required={required}
     autoComplete="off"
     {...(name === 'email' && { type: 'email' })}
     {...(name.endsWith('Percent') && { inputMode: 'decimal' as const })}
-    {...(autoFocus && { 'data-autofocus': true })}
+    {...props}
   />
 )
 
-export const CountryField = ({ name, values = {}, errorOf }: Omit<FieldProps, 'required' | 'autoFocus'>) => (
-  <NativeSelect
-    name={name}
-    label={fields[name]}
-    defaultValue={values[name] ?? ''}
-    data={[{ value: '', label: text.noCountry }, ...COUNTRIES]}
-    error={errorOf(name)}
-  />
+export const CountryField = ({ name }: { name: FieldName }) => (
+  <SelectField name={name} label={fields[name]} data={[{ value: '', label: text.noCountry }, ...COUNTRIES]} />
 )
 
 export const FEES = ['platformFeePercent', 'newCustomerFeePercent', 'feeVatPercent'] as const
 const ADDRESS = ['street', 'postalCode', 'city', 'countryCode'] as const
 
-export const AddressFields = ({ values, errorOf }: Pick<FieldProps, 'values' | 'errorOf'>) => (
+export const AddressFields = () => (
   <>
     <h3>{text.addressTitle}</h3>
     {ADDRESS.map((name) => {
-      const Field = name === 'countryCode' ? CountryField : TextField
-      return <Field key={name} name={name} {...(values && { values })} errorOf={errorOf} />
+      const Field = name === 'countryCode' ? CountryField : AccountField
+      return <Field key={name} name={name} />
     })}
   </>
 )

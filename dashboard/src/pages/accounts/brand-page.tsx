@@ -1,8 +1,8 @@
 /** One brand: settings and fees, users, applications, discount rules. */
-import { Button, NativeSelect } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { brandQuery, type MarketBrand, saveBrand } from '../../api/accounts-queries.ts'
+import { SelectField, Submit } from '../../parts/fields.tsx'
 import { Buttons } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import { type Versioned, VersionedForm } from '../../parts/versioned-form.tsx'
@@ -10,13 +10,13 @@ import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import { DiscountRules } from '../discounts/discount-rules.tsx'
 import {
+  AccountField,
   AddressFields,
   addressIn,
   addressValues,
   CountryField,
   FEES,
   feesIn,
-  TextField,
 } from './account-fields.tsx'
 import { AccountPage } from './account-page.tsx'
 import styles from './accounts.module.css'
@@ -82,33 +82,21 @@ function BrandSettings(stored: Stored) {
         labels={text.fields}
         className={styles.settings}
       >
-        {({ values, isPending, errorOf }) => (
-          <>
-            <TextField name="name" values={values} errorOf={errorOf} required />
-            <div className={styles.pair}>
-              <CountryField name="country" values={values} errorOf={errorOf} />
-              <TextField name="currency" values={values} errorOf={errorOf} required />
-            </div>
-            <NativeSelect
-              name="averageLeadTime"
-              label={text.fields.averageLeadTime}
-              data={LEAD_TIMES}
-              defaultValue={values.averageLeadTime}
-              error={errorOf('averageLeadTime')}
-            />
-            <h3>{text.feesTitle}</h3>
-            <p className={styles.hint}>{text.feesHint}</p>
-            {FEES.map((name) => (
-              <TextField key={name} name={name} values={values} errorOf={errorOf} required />
-            ))}
-            <AddressFields values={values} errorOf={errorOf} />
-            <Buttons>
-              <Button type="submit" variant="filled" loading={isPending}>
-                {words.save}
-              </Button>
-            </Buttons>
-          </>
-        )}
+        <AccountField name="name" required />
+        <div className={styles.pair}>
+          <CountryField name="country" />
+          <AccountField name="currency" required />
+        </div>
+        <SelectField name="averageLeadTime" label={text.fields.averageLeadTime} data={LEAD_TIMES} />
+        <h3>{text.feesTitle}</h3>
+        <p className={styles.hint}>{text.feesHint}</p>
+        {FEES.map((name) => (
+          <AccountField key={name} name={name} required />
+        ))}
+        <AddressFields />
+        <Buttons>
+          <Submit>{words.save}</Submit>
+        </Buttons>
       </VersionedForm>
     </Section>
   )

@@ -1,13 +1,12 @@
 /** Creating a brand or a retailer. The page of the new account opens, where its owner is invited. */
 
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { createBrand, createRetailer } from '../../api/accounts-queries.ts'
 import { ActionDialog, type ActionDialogProps } from '../../parts/action-dialog.tsx'
-import type { FormState, Values } from '../../parts/form.tsx'
+import type { Values } from '../../parts/fields.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
-import { CountryField, FEES, feesIn, TextField, textsOrNull } from './account-fields.tsx'
+import { AccountField, CountryField, FEES, feesIn, textsOrNull } from './account-fields.tsx'
 import styles from './accounts.module.css'
 
 const { accounts: text } = words
@@ -33,18 +32,14 @@ export function CreateBrandDialog({ onClose }: DialogProps) {
       }
       onClose={onClose}
     >
-      {({ errorOf }) => (
-        <>
-          <TextField name="name" errorOf={errorOf} required autoFocus />
-          <div className={styles.pair}>
-            <CountryField name="country" errorOf={errorOf} />
-            <TextField name="currency" values={{ currency: 'EUR' }} errorOf={errorOf} required />
-          </div>
-          {FEES.map((name) => (
-            <TextField key={name} name={name} values={USUAL_FEES} errorOf={errorOf} required />
-          ))}
-        </>
-      )}
+      <AccountField name="name" required data-autofocus />
+      <div className={styles.pair}>
+        <CountryField name="country" />
+        <AccountField name="currency" defaultValue="EUR" required />
+      </div>
+      {FEES.map((name) => (
+        <AccountField key={name} name={name} defaultValue={USUAL_FEES[name] ?? ''} required />
+      ))}
     </CreateDialog>
   )
 }
@@ -70,33 +65,21 @@ export function CreateRetailerDialog({ onClose }: DialogProps) {
       }
       onClose={onClose}
     >
-      {({ errorOf }) => (
-        <>
-          <TextField name="storeName" errorOf={errorOf} required autoFocus />
-          <TextField name="companyName" errorOf={errorOf} />
-          <TextField name="email" errorOf={errorOf} required />
-          <div className={styles.pair}>
-            <CountryField name="country" errorOf={errorOf} />
-            <TextField name="currency" values={{ currency: 'EUR' }} errorOf={errorOf} required />
-          </div>
-          <TextField name="segment" errorOf={errorOf} />
-        </>
-      )}
+      <AccountField name="storeName" required data-autofocus />
+      <AccountField name="companyName" />
+      <AccountField name="email" required />
+      <div className={styles.pair}>
+        <CountryField name="country" />
+        <AccountField name="currency" defaultValue="EUR" required />
+      </div>
+      <AccountField name="segment" />
     </CreateDialog>
   )
 }
 
-interface CreateProps<Result> extends ActionDialogProps<Result> {
-  children: (state: FormState) => ReactNode
-}
-
-const CreateDialog = <Result,>({ children, ...dialog }: CreateProps<Result>) => (
+const CreateDialog = <Result,>({ children, ...dialog }: ActionDialogProps<Result>) => (
   <ActionDialog {...dialog}>
-    {(state) => (
-      <>
-        <p>{text.createHint}</p>
-        {children(state)}
-      </>
-    )}
+    <p>{text.createHint}</p>
+    {children}
   </ActionDialog>
 )

@@ -1,19 +1,19 @@
 /** One retailer: settings with its segment, users, applications. */
-import { Button } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type MarketRetailer, retailerQuery, saveRetailer } from '../../api/accounts-queries.ts'
+import { Submit } from '../../parts/fields.tsx'
 import { Buttons } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import { type Versioned, VersionedForm } from '../../parts/versioned-form.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import {
+  AccountField,
   AddressFields,
   addressIn,
   addressValues,
   CountryField,
-  TextField,
   textsOrNull,
 } from './account-fields.tsx'
 import { AccountPage } from './account-page.tsx'
@@ -78,30 +78,24 @@ function RetailerSettings(stored: Stored) {
         labels={text.fields}
         className={styles.settings}
       >
-        {({ values, isPending, errorOf }) => (
-          <>
-            <TextField name="storeName" values={values} errorOf={errorOf} required />
-            <TextField name="companyName" values={values} errorOf={errorOf} />
-            <TextField name="segment" values={values} errorOf={errorOf} />
-            <div className={styles.pair}>
-              <CountryField name="country" values={values} errorOf={errorOf} />
-              <TextField name="currency" values={values} errorOf={errorOf} required />
-            </div>
-            <TextField name="email" values={values} errorOf={errorOf} required />
-            <div className={styles.pair}>
-              <TextField name="firstName" values={values} errorOf={errorOf} />
-              <TextField name="lastName" values={values} errorOf={errorOf} />
-            </div>
-            <TextField name="phoneNumberE164" values={values} errorOf={errorOf} />
-            <TextField name="vatNumber" values={values} errorOf={errorOf} />
-            <AddressFields values={values} errorOf={errorOf} />
-            <Buttons>
-              <Button type="submit" variant="filled" loading={isPending}>
-                {words.save}
-              </Button>
-            </Buttons>
-          </>
-        )}
+        <AccountField name="storeName" required />
+        <AccountField name="companyName" />
+        <AccountField name="segment" />
+        <div className={styles.pair}>
+          <CountryField name="country" />
+          <AccountField name="currency" required />
+        </div>
+        <AccountField name="email" required />
+        <div className={styles.pair}>
+          <AccountField name="firstName" />
+          <AccountField name="lastName" />
+        </div>
+        <AccountField name="phoneNumberE164" />
+        <AccountField name="vatNumber" />
+        <AddressFields />
+        <Buttons>
+          <Submit>{words.save}</Submit>
+        </Buttons>
       </VersionedForm>
     </Section>
   )

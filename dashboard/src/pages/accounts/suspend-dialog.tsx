@@ -1,9 +1,10 @@
 /** Suspending and resuming an account, with what follows from it. */
 
-import { Skeleton, Textarea } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type AccountKind, appsOfQuery, setSuspended, usersOfQuery } from '../../api/accounts-queries.ts'
 import { ActionDialog } from '../../parts/action-dialog.tsx'
+import { AreaField } from '../../parts/fields.tsx'
 import { words } from '../../words/index.ts'
 
 const { accounts: text } = words
@@ -29,33 +30,24 @@ export function SuspendDialog({ kind, id, name, isSuspended, onClose }: SuspendP
       changes={[`${kind}s`, 'audit-entries']}
       onClose={onClose}
     >
-      {({ errorOf }) => (
+      {isSuspended ? (
         <>
-          {isSuspended ? (
-            <>
-              {users && apps ? (
-                <p>{text.suspendCounts(users.length, apps.length)}</p>
-              ) : (
-                <Skeleton height={60} />
-              )}
-              <p>{kind === 'brand' ? text.suspendBrand : text.suspendRetailer}</p>
-            </>
-          ) : (
-            <p>{text.resumeHint}</p>
-          )}
-          <Textarea
-            name="reason"
-            label={text.reason}
-            description={text.reasonHint}
-            error={errorOf('reason')}
-            required={isSuspended}
-            withAsterisk={false}
-            maxLength={500}
-            rows={3}
-            data-autofocus
-          />
+          {users && apps ? <p>{text.suspendCounts(users.length, apps.length)}</p> : <Skeleton height={60} />}
+          <p>{kind === 'brand' ? text.suspendBrand : text.suspendRetailer}</p>
         </>
+      ) : (
+        <p>{text.resumeHint}</p>
       )}
+      <AreaField
+        name="reason"
+        label={text.reason}
+        description={text.reasonHint}
+        required={isSuspended}
+        withAsterisk={false}
+        maxLength={500}
+        rows={3}
+        data-autofocus
+      />
     </ActionDialog>
   )
 }

@@ -1,6 +1,6 @@
 /** A discount rule, with what a retailer would pay beside it while it is written. */
 
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,7 +8,8 @@ import { createRule, type DiscountRule, type RuleValues, saveRule } from '../../
 import { useServerNow } from '../../api/server-time.ts'
 import { AccountPicker } from '../../parts/account-picker.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Buttons, Form, type FormState, type Values } from '../../parts/form.tsx'
+import { Submit, TextField, type Values } from '../../parts/fields.tsx'
+import { Buttons, Form } from '../../parts/form.tsx'
 import { words } from '../../words/index.ts'
 import styles from './discounts.module.css'
 import { Preview } from './price-preview.tsx'
@@ -43,6 +44,7 @@ export function RuleDialog({ rule, brand, retailer, onBrand, onRetailer, onClose
     >
       <div className={styles.beside}>
         <Form
+          values={begun}
           submit={async (values) => {
             const attributes = ruleOf(values)
             if (rule) await saveRule(rule.id, attributes)
@@ -52,26 +54,16 @@ export function RuleDialog({ rule, brand, retailer, onBrand, onRetailer, onClose
             onClose()
           }}
         >
-          {(state) => (
-            <>
-              {rule ? (
-                <p>{rule.attributes.brandName}</p>
-              ) : (
-                <AccountPicker kind="brand" label={text.brand} value={brand} onChange={onBrand} />
-              )}
-              <RuleFields
-                values={begun}
-                state={state}
-                onType={(changed) => setTyped({ ...typed, ...changed })}
-              />
-              <Buttons>
-                <Button onClick={onClose}>{words.cancel}</Button>
-                <Button type="submit" variant="filled" loading={state.isPending}>
-                  {text.submit}
-                </Button>
-              </Buttons>
-            </>
+          {rule ? (
+            <p>{rule.attributes.brandName}</p>
+          ) : (
+            <AccountPicker kind="brand" label={text.brand} value={brand} onChange={onBrand} />
           )}
+          <RuleFields onType={(changed) => setTyped({ ...typed, ...changed })} />
+          <Buttons>
+            <Button onClick={onClose}>{words.cancel}</Button>
+            <Submit>{text.submit}</Submit>
+          </Buttons>
         </Form>
         <Preview
           brand={brandId}
@@ -86,32 +78,24 @@ export function RuleDialog({ rule, brand, retailer, onBrand, onRetailer, onClose
   )
 }
 
-interface FieldsProps {
-  values: Values
-  state: FormState
-  onType: (changed: Values) => void
-}
-
-function RuleFields({ values, state: { errorOf }, onType }: FieldsProps) {
+function RuleFields({ onType }: { onType: (changed: Values) => void }) {
   const field = (name: string) => ({
     name,
-    defaultValue: values[name],
-    error: errorOf(name),
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
       onType({ [name]: currentTarget.value }),
   })
   return (
     <>
-      <TextInput {...field('name')} label={text.name} required data-autofocus autoComplete="off" />
-      <TextInput {...field('ratePercent')} label={text.rate} inputMode="numeric" required />
-      <TextInput
+      <TextField {...field('name')} label={text.name} required data-autofocus autoComplete="off" />
+      <TextField {...field('ratePercent')} label={text.rate} inputMode="numeric" required />
+      <TextField
         {...field('retailerSegment')}
         label={text.segment}
         description={text.segmentHint}
         autoComplete="off"
       />
-      <TextInput {...field('startsAt')} label={text.startsAt} type="datetime-local" required />
-      <TextInput {...field('endsAt')} label={text.endsAt} description={text.endsHint} type="datetime-local" />
+      <TextField {...field('startsAt')} label={text.startsAt} type="datetime-local" required />
+      <TextField {...field('endsAt')} label={text.endsAt} description={text.endsHint} type="datetime-local" />
     </>
   )
 }

@@ -7,6 +7,7 @@ import { messageOf } from '../../api/errors.ts'
 import { eventsQuery, type WebhookEvent } from '../../api/integrations-queries.ts'
 import { IS_SANDBOX } from '../../environment.ts'
 import { ActionDialog, type ActionDialogProps } from '../../parts/action-dialog.tsx'
+import { useField } from '../../parts/fields.tsx'
 import { Problem } from '../../parts/form.tsx'
 import { formatDate } from '../../parts/time.ts'
 import { words } from '../../words/index.ts'
@@ -37,19 +38,16 @@ export function WebhookForm<Result>({
       isReady={chosen.length > 0}
       submit={({ app = '', url = '' }) => submit({ app, url: url.trim(), events: chosen })}
     >
-      {({ errorOf }) => (
-        <>
-          {apps && <NativeSelect name="app" label={text.app} data={apps} />}
-          <UrlField url={url} error={errorOf('url')} />
-          <EventChoices listed={events} chosen={chosen} onChange={setChosen} error={errorOf('events')} />
-        </>
-      )}
+      {apps && <NativeSelect name="app" label={text.app} data={apps} />}
+      <UrlField url={url} />
+      <EventChoices listed={events} chosen={chosen} onChange={setChosen} />
     </ActionDialog>
   )
 }
 
 /** Checked when it is left, so that a typing error shows before anything is sent to it. */
-function UrlField({ url, error }: { url: string; error: string | undefined }) {
+function UrlField({ url }: { url: string }) {
+  const { error } = useField('url')
   const check = useMutation({
     mutationFn: (checked: string) =>
       send(
@@ -101,10 +99,10 @@ interface EventChoicesProps {
   listed: readonly string[]
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
-  error: string | undefined
 }
 
-function EventChoices({ listed, chosen, onChange, error }: EventChoicesProps) {
+function EventChoices({ listed, chosen, onChange }: EventChoicesProps) {
+  const { error } = useField('events')
   const { data: events, error: problem } = useQuery(eventsQuery)
   if (problem) return <Problem>{messageOf(problem)}</Problem>
   if (!events) return <Skeleton height={320} />

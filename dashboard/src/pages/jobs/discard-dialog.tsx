@@ -1,7 +1,7 @@
 /** The question before jobs or events are given up: what is lost, and why. */
 
-import { Textarea } from '@mantine/core'
 import { ActionDialog } from '../../parts/action-dialog.tsx'
+import { AreaField } from '../../parts/fields.tsx'
 import { words } from '../../words/index.ts'
 import styles from './jobs.module.css'
 
@@ -25,25 +25,20 @@ export const DiscardDialog = ({ noun, count, losses, onDiscard, onClose }: Disca
     submit={({ reason = '' }) => onDiscard(reason)}
     onClose={onClose}
   >
-    {({ errorOf }) => (
-      <>
-        <p>{text.discardHint}</p>
-        <ul className={styles.losses}>
-          {[...losses].map(([kind, lost]) => (
-            <li key={kind}>
-              <code>{kind}</code> {lost}
-            </li>
-          ))}
-        </ul>
-        <Textarea
-          name="reason"
-          label={text.reason}
-          description={text.reasonHint}
-          error={errorOf('reason')}
-          maxLength={500}
-          data-autofocus
-        />
-      </>
-    )}
+    <p>{text.discardHint}</p>
+    <ul className={styles.losses}>
+      {[...losses].map(([kind, lost]) => (
+        <li key={kind}>
+          <code>{kind}</code> {lost}
+        </li>
+      ))}
+    </ul>
+    <AreaField
+      name="reason"
+      label={text.reason}
+      description={text.reasonHint}
+      maxLength={500}
+      data-autofocus
+    />
   </ActionDialog>
 )

@@ -1,8 +1,9 @@
-import { Checkbox, Group, TextInput } from '@mantine/core'
+import { Checkbox, Group } from '@mantine/core'
 import { useState } from 'react'
 import { createExport, EXPORT_FORMATS, EXPORT_TYPES } from '../../api/money-queries.ts'
 import { useServerNow } from '../../api/server-time.ts'
 import { ActionDialog } from '../../parts/action-dialog.tsx'
+import { TextField } from '../../parts/fields.tsx'
 import { words } from '../../words/index.ts'
 
 const { exports: text } = words.money
@@ -38,52 +39,46 @@ export function NewExportDialog({ onClose }: { onClose: () => void }) {
       changes={['billing-exports']}
       onClose={onClose}
     >
-      {({ errorOf }) => (
-        <>
-          <p>{text.hint}</p>
-          <Group grow>
-            <TextInput
-              type="date"
-              name="from"
-              label={text.from}
-              value={days.from}
-              onChange={({ currentTarget }) => setTyped({ ...typed, from: currentTarget.value })}
-              error={errorOf('from')}
-              required
-              data-autofocus
-            />
-            <TextInput
-              type="date"
-              name="to"
-              label={text.to}
-              value={days.to}
-              onChange={({ currentTarget }) => setTyped({ ...typed, to: currentTarget.value })}
-              error={errorOf('to')}
-              required
-            />
-          </Group>
-          <Checkbox.Group
-            label={text.contents}
-            value={types}
-            onChange={setTypes}
-            error={types.length === 0 && text.chooseContents}
-          >
-            {EXPORT_TYPES.map((type) => (
-              <Checkbox key={type} value={type} label={text.types[type]} py={4} />
-            ))}
-          </Checkbox.Group>
-          <Checkbox.Group
-            label={text.formats}
-            value={formats}
-            onChange={setFormats}
-            error={formats.length === 0 && text.chooseFormats}
-          >
-            {EXPORT_FORMATS.map((format) => (
-              <Checkbox key={format} value={format} label={format.toUpperCase()} py={4} />
-            ))}
-          </Checkbox.Group>
-        </>
-      )}
+      <p>{text.hint}</p>
+      <Group grow>
+        <TextField
+          type="date"
+          name="from"
+          label={text.from}
+          value={days.from}
+          onChange={({ currentTarget }) => setTyped({ ...typed, from: currentTarget.value })}
+          required
+          data-autofocus
+        />
+        <TextField
+          type="date"
+          name="to"
+          label={text.to}
+          value={days.to}
+          onChange={({ currentTarget }) => setTyped({ ...typed, to: currentTarget.value })}
+          required
+        />
+      </Group>
+      <Checkbox.Group
+        label={text.contents}
+        value={types}
+        onChange={setTypes}
+        error={types.length === 0 && text.chooseContents}
+      >
+        {EXPORT_TYPES.map((type) => (
+          <Checkbox key={type} value={type} label={text.types[type]} py={4} />
+        ))}
+      </Checkbox.Group>
+      <Checkbox.Group
+        label={text.formats}
+        value={formats}
+        onChange={setFormats}
+        error={formats.length === 0 && text.chooseFormats}
+      >
+        {EXPORT_FORMATS.map((format) => (
+          <Checkbox key={format} value={format} label={format.toUpperCase()} py={4} />
+        ))}
+      </Checkbox.Group>
     </ActionDialog>
   )
 }

@@ -1,10 +1,9 @@
 /** Changes an address of an order, over the version that was shown. */
 
-import { NativeSelect, TextInput } from '@mantine/core'
 import { type AddressKind, changeAddress, type OperatorOrder } from '../../api/operator-orders-queries.ts'
 import { ActionDialog } from '../../parts/action-dialog.tsx'
 import { COUNTRIES } from '../../parts/countries.ts'
-import type { Values } from '../../parts/form.tsx'
+import { SelectField, TextField, type Values } from '../../parts/fields.tsx'
 import { words } from '../../words/index.ts'
 
 const { page: texts } = words.operatorOrders
@@ -29,29 +28,23 @@ export function AddressDialog({ kind, order, etag, onDone, onClose }: AddressDia
   }
   return (
     <ActionDialog title={texts.changeOf[kind]} submitWord={words.save} submit={submit} onClose={onClose}>
-      {({ errorOf }) => (
-        <>
-          <p>{texts.changeHint[kind]}</p>
-          {FIELDS.map((field) => (
-            <TextInput
-              key={field}
-              name={field}
-              label={texts.address[field]}
-              defaultValue={address?.[field] ?? ''}
-              error={errorOf(field)}
-              required={!OPTIONAL.includes(field)}
-              autoComplete="off"
-            />
-          ))}
-          <NativeSelect
-            name="countryCode"
-            label={texts.address.countryCode}
-            defaultValue={address?.countryCode ?? ''}
-            data={COUNTRIES}
-            error={errorOf('countryCode')}
-          />
-        </>
-      )}
+      <p>{texts.changeHint[kind]}</p>
+      {FIELDS.map((field) => (
+        <TextField
+          key={field}
+          name={field}
+          label={texts.address[field]}
+          defaultValue={address?.[field] ?? ''}
+          required={!OPTIONAL.includes(field)}
+          autoComplete="off"
+        />
+      ))}
+      <SelectField
+        name="countryCode"
+        label={texts.address.countryCode}
+        defaultValue={address?.countryCode ?? ''}
+        data={COUNTRIES}
+      />
     </ActionDialog>
   )
 }

@@ -1,10 +1,10 @@
 /** The confirmation of a quote: it says what follows, and takes the format of labels or the tracking of an own carrier. */
 
-import { NativeSelect, Radio, TextInput } from '@mantine/core'
+import { NativeSelect, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { client, send } from '../../api/client.ts'
 import { ActionDialog } from '../../parts/action-dialog.tsx'
-import type { Values } from '../../parts/form.tsx'
+import { TextField, type Values } from '../../parts/fields.tsx'
 import { formatMoney } from '../../parts/money.ts'
 import { words } from '../../words/index.ts'
 import { type QuoteRow, quoteName } from './quotes-section.tsx'
@@ -46,41 +46,37 @@ export function ConfirmQuoteDialog({ quote, parcels, onClose }: ConfirmQuoteDial
       changes={['orders', 'recent-parcels']}
       onClose={onClose}
     >
-      {({ errorOf }) => (
-        <>
-          {makesLabels && (
-            <Radio.Group
-              label={text.who}
-              value={isOwn ? 'own' : 'labels'}
-              onChange={(who) => setOwn(who === 'own')}
-            >
-              <div className={styles.choices}>
-                <Radio value="labels" label={text.whoMarketplace} />
-                <Radio value="own" label={text.whoOwn} />
-              </div>
-            </Radio.Group>
-          )}
-          <ul className={styles.consequences}>
-            <li>{isOwn ? text.consequenceShipped : text.consequenceLabels(parcels)}</li>
-            <li>{costSentence(quote)}</li>
-          </ul>
-          {isOwn ? (
-            <fieldset className={styles.tracking}>
-              <legend>
-                {text.trackingHint} {!makesLabels && text.trackingOptional}
-              </legend>
-              <TextInput name="trackingProvider" label={text.provider} error={errorOf('trackingProvider')} />
-              <TextInput name="trackingNumber" label={text.number} error={errorOf('trackingNumber')} />
-              <TextInput name="trackingLink" type="url" label={text.link} error={errorOf('trackingLink')} />
-            </fieldset>
-          ) : (
-            <NativeSelect
-              name="labelFormat"
-              label={text.format}
-              data={Object.entries(text.formats).map(([value, label]) => ({ value, label }))}
-            />
-          )}
-        </>
+      {makesLabels && (
+        <Radio.Group
+          label={text.who}
+          value={isOwn ? 'own' : 'labels'}
+          onChange={(who) => setOwn(who === 'own')}
+        >
+          <div className={styles.choices}>
+            <Radio value="labels" label={text.whoMarketplace} />
+            <Radio value="own" label={text.whoOwn} />
+          </div>
+        </Radio.Group>
+      )}
+      <ul className={styles.consequences}>
+        <li>{isOwn ? text.consequenceShipped : text.consequenceLabels(parcels)}</li>
+        <li>{costSentence(quote)}</li>
+      </ul>
+      {isOwn ? (
+        <fieldset className={styles.tracking}>
+          <legend>
+            {text.trackingHint} {!makesLabels && text.trackingOptional}
+          </legend>
+          <TextField name="trackingProvider" label={text.provider} />
+          <TextField name="trackingNumber" label={text.number} />
+          <TextField name="trackingLink" type="url" label={text.link} />
+        </fieldset>
+      ) : (
+        <NativeSelect
+          name="labelFormat"
+          label={text.format}
+          data={Object.entries(text.formats).map(([value, label]) => ({ value, label }))}
+        />
       )}
     </ActionDialog>
   )

@@ -1,12 +1,12 @@
 /** The dialogs of one order; which one is open is part of the address. */
 
-import { NativeSelect, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ResetReason } from '@tradehall/client'
 import { useState } from 'react'
 import { client, send } from '../../api/client.ts'
 import type { OpenOrder, OrderDetails } from '../../api/orders-queries.ts'
 import { ActionDialog } from '../../parts/action-dialog.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
@@ -99,20 +99,15 @@ function DateDialog({ orderId, date, onClose }: DialogProps & { date: string }) 
       changes={CHANGES}
       onClose={onClose}
     >
-      {({ errorOf }) => (
-        <>
-          <p>{texts.changeDateHint}</p>
-          <TextInput
-            type="date"
-            name={field}
-            label={texts.changeDateLabel}
-            defaultValue={date}
-            error={errorOf(field)}
-            required
-            data-autofocus
-          />
-        </>
-      )}
+      <p>{texts.changeDateHint}</p>
+      <TextField
+        type="date"
+        name={field}
+        label={texts.changeDateLabel}
+        defaultValue={date}
+        required
+        data-autofocus
+      />
     </ActionDialog>
   )
 }
@@ -137,27 +132,21 @@ export function ResetDialog({ orderId, onClose }: DialogProps) {
       changes={CHANGES}
       onClose={onClose}
     >
-      {({ errorOf }) => (
-        <>
-          <p>{texts.resetLabelsHint}</p>
-          <NativeSelect
-            label={texts.resetReason}
-            name="resetType"
-            data={RESET_TYPES}
-            value={type}
-            onChange={({ currentTarget }) => setType(currentTarget.value)}
-            error={errorOf('resetType')}
-            data-autofocus
-          />
-          <TextInput
-            label={words.orders.rejectWords}
-            name="reason"
-            required={type === 'OTHER'}
-            error={errorOf('reason')}
-            autoComplete="off"
-          />
-        </>
-      )}
+      <p>{texts.resetLabelsHint}</p>
+      <SelectField
+        label={texts.resetReason}
+        name="resetType"
+        data={RESET_TYPES}
+        value={type}
+        onChange={({ currentTarget }) => setType(currentTarget.value)}
+        data-autofocus
+      />
+      <TextField
+        label={words.orders.rejectWords}
+        name="reason"
+        required={type === 'OTHER'}
+        autoComplete="off"
+      />
     </ActionDialog>
   )
 }

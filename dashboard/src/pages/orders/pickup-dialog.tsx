@@ -1,12 +1,12 @@
 /** Books a pickup. What the carrier denies is said at the day, with other days to try. */
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Pickup } from '@tradehall/client'
 import { client, send } from '../../api/client.ts'
 import { useServerNow } from '../../api/server-time.ts'
 import { shippingSettingsQuery } from '../../api/shipping-queries.ts'
 import { ActionDialog } from '../../parts/action-dialog.tsx'
-import type { Values } from '../../parts/form.tsx'
+import { TextField, type Values } from '../../parts/fields.tsx'
 import { useSession } from '../../session.ts'
 import { words } from '../../words/index.ts'
 
@@ -31,42 +31,31 @@ export function PickupDialog({ orderId, onClose }: { orderId: string; onClose: (
       changes={['orders']}
       onClose={onClose}
     >
-      {({ errorOf }) => {
-        const field = (name: string) => ({ name, required: true, error: errorOf(name) })
-        return (
-          <>
-            <p>{text.bookHint}</p>
-            <TextInput
-              {...field('pickupDate')}
-              type="date"
-              label={text.day}
-              min={today}
-              defaultValue={today}
-            />
-            <NativeSelect
-              name="pickupTime"
-              label={text.hours}
-              data={Object.entries(text.windows).map(([value, label]) => ({ value, label }))}
-            />
-            <TextInput {...field('name')} label={text.door} defaultValue={account.name} />
-            <TextInput
-              {...field('contactName')}
-              label={text.contact}
-              defaultValue={[user.firstName, user.lastName].filter(Boolean).join(' ')}
-            />
-            <TextInput {...field('phoneNumber')} type="tel" label={text.phone} />
-            {(['street', 'postalCode', 'city'] as const).map((name) => (
-              <TextInput key={name} {...field(name)} label={text[name]} defaultValue={address?.[name]} />
-            ))}
-            <TextInput
-              {...field('countryCode')}
-              label={text.country}
-              defaultValue={address?.countryCode}
-              maxLength={2}
-            />
-          </>
-        )
-      }}
+      <p>{text.bookHint}</p>
+      <TextField name="pickupDate" required type="date" label={text.day} min={today} defaultValue={today} />
+      <NativeSelect
+        name="pickupTime"
+        label={text.hours}
+        data={Object.entries(text.windows).map(([value, label]) => ({ value, label }))}
+      />
+      <TextField name="name" required label={text.door} defaultValue={account.name} />
+      <TextField
+        name="contactName"
+        required
+        label={text.contact}
+        defaultValue={[user.firstName, user.lastName].filter(Boolean).join(' ')}
+      />
+      <TextField name="phoneNumber" required type="tel" label={text.phone} />
+      {(['street', 'postalCode', 'city'] as const).map((name) => (
+        <TextField key={name} name={name} required label={text[name]} defaultValue={address?.[name]} />
+      ))}
+      <TextField
+        name="countryCode"
+        required
+        label={text.country}
+        defaultValue={address?.countryCode}
+        maxLength={2}
+      />
     </ActionDialog>
   )
 }

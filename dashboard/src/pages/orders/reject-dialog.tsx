@@ -1,9 +1,9 @@
 /** Asks why orders are rejected. */
 
-import { NativeSelect, TextInput } from '@mantine/core'
 import type { RejectReason } from '@tradehall/client'
 import { useState } from 'react'
 import { ActionDialog, type ActionDialogProps } from '../../parts/action-dialog.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
 import { words } from '../../words/index.ts'
 
 const { orders } = words
@@ -31,27 +31,21 @@ export function RejectDialog({ names, submit, ...dialog }: RejectDialogProps) {
       }
       {...dialog}
     >
-      {({ errorOf }) => (
-        <>
-          <p>{orders.rejectHint(count)}</p>
-          <NativeSelect
-            label={orders.rejectReason}
-            name="rejectType"
-            data={TYPES}
-            value={type}
-            onChange={({ currentTarget }) => setType(currentTarget.value)}
-            error={errorOf('rejectType')}
-            data-autofocus
-          />
-          <TextInput
-            label={orders.rejectWords}
-            name="rejectReason"
-            required={type === 'OTHER'}
-            error={errorOf('rejectReason')}
-            autoComplete="off"
-          />
-        </>
-      )}
+      <p>{orders.rejectHint(count)}</p>
+      <SelectField
+        label={orders.rejectReason}
+        name="rejectType"
+        data={TYPES}
+        value={type}
+        onChange={({ currentTarget }) => setType(currentTarget.value)}
+        data-autofocus
+      />
+      <TextField
+        label={orders.rejectWords}
+        name="rejectReason"
+        required={type === 'OTHER'}
+        autoComplete="off"
+      />
     </ActionDialog>
   )
 }

@@ -1,12 +1,12 @@
 /** The own name and password. */
-import { Button, Skeleton, TextInput } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { client, send } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
 import { ownUserQuery, sessionQuery, type User } from '../../api/queries.ts'
+import { PasswordField, Submit, TextField } from '../../parts/fields.tsx'
 import { Buttons, Form, Problem } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
-import { PasswordField } from '../../parts/password-field.tsx'
 import { Properties } from '../../parts/properties.tsx'
 import { useSession } from '../../session.ts'
 import { words } from '../../words/index.ts'
@@ -57,31 +57,23 @@ function NameForm({ user: { attributes } }: { user: User }) {
         await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
       }}
     >
-      {({ isPending, errorOf }) => (
-        <>
-          <TextInput
-            name="firstName"
-            label={text.firstName}
-            defaultValue={attributes.firstName}
-            autoComplete="given-name"
-            error={errorOf('firstName')}
-            required
-          />
-          <TextInput
-            name="lastName"
-            label={text.lastName}
-            defaultValue={attributes.lastName}
-            autoComplete="family-name"
-            error={errorOf('lastName')}
-            required
-          />
-          <Buttons>
-            <Button type="submit" variant="filled" loading={isPending}>
-              {words.save}
-            </Button>
-          </Buttons>
-        </>
-      )}
+      <TextField
+        name="firstName"
+        label={text.firstName}
+        defaultValue={attributes.firstName}
+        autoComplete="given-name"
+        required
+      />
+      <TextField
+        name="lastName"
+        label={text.lastName}
+        defaultValue={attributes.lastName}
+        autoComplete="family-name"
+        required
+      />
+      <Buttons>
+        <Submit>{words.save}</Submit>
+      </Buttons>
     </Form>
   )
 }
@@ -101,31 +93,13 @@ function PasswordForm({ email }: { email: string }) {
         await queryClient.invalidateQueries({ queryKey: ['sessions', 'list'] })
       }}
     >
-      {({ isPending, errorOf }) => (
-        <>
-          {/* Tells password managers whose password it is. */}
-          <input type="email" autoComplete="username" value={email} readOnly hidden />
-          <PasswordField
-            name="currentPassword"
-            label={text.current}
-            autoComplete="current-password"
-            error={errorOf('currentPassword')}
-            required
-          />
-          <PasswordField
-            name="newPassword"
-            label={text.next}
-            autoComplete="new-password"
-            error={errorOf('newPassword')}
-            required
-          />
-          <Buttons>
-            <Button type="submit" variant="filled" loading={isPending}>
-              {text.change}
-            </Button>
-          </Buttons>
-        </>
-      )}
+      {/* Tells password managers whose password it is. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField name="currentPassword" label={text.current} autoComplete="current-password" required />
+      <PasswordField name="newPassword" label={text.next} autoComplete="new-password" required />
+      <Buttons>
+        <Submit>{text.change}</Submit>
+      </Buttons>
     </Form>
   )
 }

@@ -1,10 +1,11 @@
 /** Whom the marketplace writes to about the brand. */
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { client, send } from '../../api/client.ts'
 import { type Contact, contactsQuery } from '../../api/settings-queries.ts'
 import { ActionDialog } from '../../parts/action-dialog.tsx'
+import { TextField } from '../../parts/fields.tsx'
 import { Empty, Section } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { words } from '../../words/index.ts'
@@ -94,20 +95,15 @@ function ContactDialog({ contact, onClose }: { contact?: Contact; onClose: () =>
       changes={CHANGES}
       onClose={onClose}
     >
-      {({ errorOf }) => (
-        <>
-          <p>{text.purposeHint}</p>
-          <TextInput
-            name="email"
-            type="email"
-            label={text.email}
-            defaultValue={contact?.attributes.email}
-            error={errorOf('email')}
-            required
-            data-autofocus
-          />
-        </>
-      )}
+      <p>{text.purposeHint}</p>
+      <TextField
+        name="email"
+        type="email"
+        label={text.email}
+        defaultValue={contact?.attributes.email}
+        required
+        data-autofocus
+      />
     </ActionDialog>
   )
 }

@@ -1,9 +1,10 @@
 /** From which amount orders ship for nothing, in each corridor, and what retailers pay below. */
-import { Button, Skeleton, TextInput } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { InvalidFields, messageOf } from '../../api/errors.ts'
 import { type Corridor, type FrancoSetting, francoQuery, saveFranco } from '../../api/settings-queries.ts'
-import { Problem, type Values } from '../../parts/form.tsx'
+import { Submit, TextField, type Values } from '../../parts/fields.tsx'
+import { Problem } from '../../parts/form.tsx'
 import { formatMoney, fromMinor, toMinor } from '../../parts/money.ts'
 import { Section } from '../../parts/page.tsx'
 import { VersionedForm } from '../../parts/versioned-form.tsx'
@@ -70,47 +71,39 @@ function CorridorTerms({ setting, etag }: { setting: FrancoSetting; etag: string
         save={async (values, etag) => await saveFranco({ corridor, ...amountsIn(values, currency) }, etag)}
         labels={{ amount: text.amount, fee: text.fee }}
       >
-        {({ values, isPending, errorOf }) => (
-          <>
-            {(['amount', 'fee'] as const).map((name) => (
-              <TextInput
-                key={name}
-                name={name}
-                label={text[name]}
-                inputMode="decimal"
-                leftSection={currency}
-                leftSectionWidth={48}
-                list={suggestions(name)}
-                defaultValue={values[name]}
-                error={errorOf(name)}
-                autoComplete="off"
-                required
-              />
+        {(['amount', 'fee'] as const).map((name) => (
+          <TextField
+            key={name}
+            name={name}
+            label={text[name]}
+            inputMode="decimal"
+            leftSection={currency}
+            leftSectionWidth={48}
+            list={suggestions(name)}
+            autoComplete="off"
+            required
+          />
+        ))}
+        {(['amount', 'fee'] as const).map((name) => (
+          <datalist key={name} id={suggestions(name)}>
+            {options[name].map(({ amount }) => (
+              <option key={amount} value={fromMinor({ amount, currency })} />
             ))}
-            {(['amount', 'fee'] as const).map((name) => (
-              <datalist key={name} id={suggestions(name)}>
-                {options[name].map(({ amount }) => (
-                  <option key={amount} value={fromMinor({ amount, currency })} />
-                ))}
-              </datalist>
-            ))}
-            <div className={styles.row}>
-              <Button type="submit" variant="filled" loading={isPending} aria-label={text.saveOf(title)}>
-                {words.save}
-              </Button>
-              <Button
-                onClick={() => remove.mutate()}
-                disabled={amount === 0}
-                {...(amount === 0 && { title: text.nothingToRemove })}
-                loading={remove.isPending}
-                aria-label={text.removeOf(title)}
-              >
-                {text.remove}
-              </Button>
-            </div>
-            <Problem>{remove.error ? messageOf(remove.error) : ''}</Problem>
-          </>
-        )}
+          </datalist>
+        ))}
+        <div className={styles.row}>
+          <Submit aria-label={text.saveOf(title)}>{words.save}</Submit>
+          <Button
+            onClick={() => remove.mutate()}
+            disabled={amount === 0}
+            {...(amount === 0 && { title: text.nothingToRemove })}
+            loading={remove.isPending}
+            aria-label={text.removeOf(title)}
+          >
+            {text.remove}
+          </Button>
+        </div>
+        <Problem>{remove.error ? messageOf(remove.error) : ''}</Problem>
       </VersionedForm>
     </section>
   )

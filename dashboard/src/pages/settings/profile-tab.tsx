@@ -1,10 +1,11 @@
 /** The profile of the brand, and how retailers see it. */
-import { Button, Skeleton, TextInput } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { mayChangeProfile } from '../../access.ts'
 import { messageOf } from '../../api/errors.ts'
 import { type Brand, profileQuery, saveProfile, shippingSettingsQuery } from '../../api/settings-queries.ts'
 import { countryName } from '../../parts/countries.ts'
+import { Submit, TextField } from '../../parts/fields.tsx'
 import { Buttons, Problem } from '../../parts/form.tsx'
 import { Columns, Section } from '../../parts/page.tsx'
 import { Properties } from '../../parts/properties.tsx'
@@ -52,34 +53,13 @@ function ProfileForm({ stored }: { stored: Versioned }) {
         }
         labels={{ name: text.name, ...text.pictures }}
       >
-        {({ values, isPending, errorOf }) => (
-          <>
-            <TextInput
-              name="name"
-              label={text.name}
-              description={text.nameHint}
-              defaultValue={values.name}
-              error={errorOf('name')}
-              required
-            />
-            {PICTURES.map((form) => (
-              <TextInput
-                key={form}
-                name={form}
-                type="url"
-                label={text.pictures[form]}
-                placeholder="https://"
-                defaultValue={values[form]}
-                error={errorOf(form)}
-              />
-            ))}
-            <Buttons>
-              <Button type="submit" variant="filled" loading={isPending}>
-                {words.save}
-              </Button>
-            </Buttons>
-          </>
-        )}
+        <TextField name="name" label={text.name} description={text.nameHint} required />
+        {PICTURES.map((form) => (
+          <TextField key={form} name={form} type="url" label={text.pictures[form]} placeholder="https://" />
+        ))}
+        <Buttons>
+          <Submit>{words.save}</Submit>
+        </Buttons>
       </VersionedForm>
     </div>
   )

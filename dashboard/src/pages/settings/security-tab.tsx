@@ -1,6 +1,6 @@
 /** The second factor: setting it up, its recovery codes, switching it off. */
 
-import { Button, Skeleton, TextInput } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, send } from '../../api/client.ts'
@@ -9,6 +9,7 @@ import { secondFactorQuery, sessionQuery } from '../../api/queries.ts'
 import { ActionDialog } from '../../parts/action-dialog.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { DownloadButton } from '../../parts/download-button.tsx'
+import { Submit, TextField } from '../../parts/fields.tsx'
 import { Buttons, Form, Problem } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
@@ -94,24 +95,17 @@ function SetUp({ secret, uri, onCodes }: { secret: string; uri: string; onCodes:
             await refresh()
           }}
         >
-          {({ isPending, errorOf }) => (
-            <>
-              <TextInput
-                name="code"
-                label={text.code}
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                error={errorOf('code')}
-                required
-                autoFocus
-              />
-              <Buttons>
-                <Button type="submit" variant="filled" loading={isPending}>
-                  {text.confirm}
-                </Button>
-              </Buttons>
-            </>
-          )}
+          <TextField
+            name="code"
+            label={text.code}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            autoFocus
+          />
+          <Buttons>
+            <Submit>{text.confirm}</Submit>
+          </Buttons>
         </Form>
       </div>
     </div>

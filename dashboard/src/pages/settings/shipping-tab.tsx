@@ -1,5 +1,5 @@
 /** From where and to where the brand ships, and how long it takes. Each part is saved alone. */
-import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { NativeSelect, Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../api/errors.ts'
@@ -10,7 +10,8 @@ import {
   shippingSettingsQuery,
 } from '../../api/settings-queries.ts'
 import { COUNTRIES, countryName } from '../../parts/countries.ts'
-import { Buttons, type FormState, Problem, type Values } from '../../parts/form.tsx'
+import { SelectField, Submit, TextField, useForm, type Values } from '../../parts/fields.tsx'
+import { Buttons, Problem } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import { VersionedForm } from '../../parts/versioned-form.tsx'
 import { useSession } from '../../session.ts'
@@ -63,7 +64,7 @@ interface SettingsPartProps extends PartProps {
   changeOf: (values: Values) => ShippingChange
   labels: Readonly<Record<string, string>>
   show?: (name: string, value: string) => string
-  children: (state: FormState & { values: Values; touch: () => void }) => ReactNode
+  children: ReactNode
 }
 
 function SettingsPart({ brandId, settings, etag, valuesOf, changeOf, children, ...form }: SettingsPartProps) {
@@ -79,16 +80,10 @@ function SettingsPart({ brandId, settings, etag, valuesOf, changeOf, children, .
         }}
         save={(values, etag) => saveShippingSettings(brandId, changeOf(values), etag)}
       >
-        {(state) => (
-          <>
-            {children(state)}
-            <Buttons>
-              <Button type="submit" variant="filled" loading={state.isPending}>
-                {words.save}
-              </Button>
-            </Buttons>
-          </>
-        )}
+        {children}
+        <Buttons>
+          <Submit>{words.save}</Submit>
+        </Buttons>
       </VersionedForm>
     </div>
   )
@@ -105,15 +100,11 @@ function LeadTime(part: PartProps) {
       labels={{ averageLeadTime: text.leadTime }}
       show={(_name, value) => text.leadTimes[value] ?? value}
     >
-      {({ values, errorOf }) => (
-        <NativeSelect
-          name="averageLeadTime"
-          aria-label={text.leadTime}
-          defaultValue={values.averageLeadTime}
-          data={Object.entries(text.leadTimes).map(([value, label]) => ({ value, label }))}
-          error={errorOf('averageLeadTime')}
-        />
-      )}
+      <SelectField
+        name="averageLeadTime"
+        aria-label={text.leadTime}
+        data={Object.entries(text.leadTimes).map(([value, label]) => ({ value, label }))}
+      />
     </SettingsPart>
   )
 }
@@ -135,25 +126,9 @@ function Destinations(part: PartProps) {
       labels={{ whitelistCountries: text.countries, eoriNumber: text.eori, lucidNumber: text.lucid }}
       show={(name, value) => (name === 'whitelistCountries' ? countriesInWords(value) : value)}
     >
-      {({ values, errorOf, touch }) => (
-        <>
-          <Countries initial={values.whitelistCountries ?? ''} onChange={touch} />
-          <TextInput
-            name="eoriNumber"
-            label={text.eori}
-            description={text.eoriHint}
-            defaultValue={values.eoriNumber}
-            error={errorOf('eoriNumber')}
-          />
-          <TextInput
-            name="lucidNumber"
-            label={text.lucid}
-            description={text.lucidHint}
-            defaultValue={values.lucidNumber}
-            error={errorOf('lucidNumber')}
-          />
-        </>
-      )}
+      <Countries />
+      <TextField name="eoriNumber" label={text.eori} description={text.eoriHint} />
+      <TextField name="lucidNumber" label={text.lucid} description={text.lucidHint} />
     </SettingsPart>
   )
 }
@@ -162,11 +137,12 @@ const listOf = (value: string) => value.split(',').filter(Boolean)
 const countriesInWords = (value: string) =>
   listOf(value).length === 0 ? text.allCountries : listOf(value).map(countryName).join(', ')
 
-function Countries({ initial, onChange }: { initial: string; onChange: () => void }) {
-  const [chosen, setChosen] = useState(listOf(initial))
+function Countries() {
+  const { values, touch } = useForm()
+  const [chosen, setChosen] = useState(listOf(values?.whitelistCountries ?? ''))
   const change = (codes: string[]) => {
     setChosen(codes)
-    onChange()
+    touch?.()
   }
   return (
     <div className={styles.stack}>
@@ -216,27 +192,10 @@ function AddressPart({ name, ...part }: PartProps & { name: AddressName }) {
       labels={text.address}
       show={(field, value) => (field === 'countryCode' ? countryName(value) : value)}
     >
-      {({ values, errorOf }) => (
-        <>
-          {(['street', 'postalCode', 'city'] as const).map((field) => (
-            <TextInput
-              key={field}
-              name={field}
-              label={text.address[field]}
-              defaultValue={values[field]}
-              error={errorOf(field)}
-              required
-            />
-          ))}
-          <NativeSelect
-            name="countryCode"
-            label={text.address.countryCode}
-            defaultValue={values.countryCode}
-            data={COUNTRIES}
-            error={errorOf('countryCode')}
-          />
-        </>
-      )}
+      {(['street', 'postalCode', 'city'] as const).map((field) => (
+        <TextField key={field} name={field} label={text.address[field]} required />
+      ))}
+      <SelectField name="countryCode" label={text.address.countryCode} data={COUNTRIES} />
     </SettingsPart>
   )
 }

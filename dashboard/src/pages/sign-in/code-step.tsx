@@ -1,5 +1,6 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { client } from '../../api/client.ts'
+import { Submit, TextField } from '../../parts/fields.tsx'
 import { Form } from '../../parts/form.tsx'
 import { words } from '../../words/index.ts'
 import { Card } from './card.tsx'
@@ -22,25 +23,12 @@ export function CodeStep({ next, onBack }: { next?: string | undefined; onBack?:
           await enter(data)
         }}
       >
-        {({ isPending, errorOf }) => (
-          <>
-            <TextInput
-              name="code"
-              label={signIn.code}
-              autoComplete="one-time-code"
-              error={errorOf('code')}
-              required
-              autoFocus
-            />
-            <Button type="submit" variant="filled" loading={isPending} fullWidth>
-              {signIn.codeSubmit}
-            </Button>
-            {onBack && (
-              <Button variant="subtle" onClick={onBack} fullWidth>
-                {signIn.other}
-              </Button>
-            )}
-          </>
+        <TextField name="code" label={signIn.code} autoComplete="one-time-code" required autoFocus />
+        <Submit fullWidth>{signIn.codeSubmit}</Submit>
+        {onBack && (
+          <Button variant="subtle" onClick={onBack} fullWidth>
+            {signIn.other}
+          </Button>
         )}
       </Form>
     </Card>

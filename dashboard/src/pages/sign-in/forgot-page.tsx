@@ -1,8 +1,8 @@
-import { Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { IS_SANDBOX } from '../../environment.ts'
+import { Submit, TextField } from '../../parts/fields.tsx'
 import { Form } from '../../parts/form.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
@@ -35,22 +35,15 @@ export function ForgotPage() {
           setSentTo(email)
         }}
       >
-        {({ isPending, errorOf }) => (
-          <>
-            <TextInput
-              name="email"
-              type="email"
-              label={words.signIn.email}
-              autoComplete="username"
-              error={errorOf('email')}
-              required
-              autoFocus
-            />
-            <Button type="submit" variant="filled" loading={isPending} fullWidth>
-              {forgot.submit}
-            </Button>
-          </>
-        )}
+        <TextField
+          name="email"
+          type="email"
+          label={words.signIn.email}
+          autoComplete="username"
+          required
+          autoFocus
+        />
+        <Submit fullWidth>{forgot.submit}</Submit>
       </Form>
       {back}
     </Card>

@@ -1,9 +1,8 @@
 /** A form for a new password behind a link of a mail: an invitation, or a reset. */
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Session } from '../../api/queries.ts'
+import { PasswordField, Submit } from '../../parts/fields.tsx'
 import { Form } from '../../parts/form.tsx'
-import { PasswordField } from '../../parts/password-field.tsx'
 import { Card } from './card.tsx'
 import { CodeStep } from './code-step.tsx'
 import { useEnter } from './enter.ts'
@@ -30,23 +29,10 @@ export function NewPassword({ title, hint, email, label, submitWord, submit }: N
           else await enter(session)
         }}
       >
-        {({ isPending, errorOf }) => (
-          <>
-            {/* Tells password managers whose password it is. */}
-            <input type="email" autoComplete="username" value={email} readOnly hidden />
-            <PasswordField
-              name="password"
-              label={label}
-              autoComplete="new-password"
-              error={errorOf('password')}
-              required
-              autoFocus
-            />
-            <Button type="submit" variant="filled" loading={isPending} fullWidth>
-              {submitWord}
-            </Button>
-          </>
-        )}
+        {/* Tells password managers whose password it is. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField name="password" label={label} autoComplete="new-password" required autoFocus />
+        <Submit fullWidth>{submitWord}</Submit>
       </Form>
     </Card>
   )

@@ -1,5 +1,4 @@
 /** Email and password, then the second factor if there is one. In the sandbox a click signs in as a demo user. */
-import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,8 +6,8 @@ import { client } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
 import { demoUsersQuery } from '../../api/queries.ts'
 import { IS_SANDBOX } from '../../environment.ts'
+import { PasswordField, Submit, TextField } from '../../parts/fields.tsx'
 import { Form, Problem } from '../../parts/form.tsx'
-import { PasswordField } from '../../parts/password-field.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import styles from './card.module.css'
@@ -34,29 +33,16 @@ export function SignInPage() {
           else await enter(data)
         }}
       >
-        {({ isPending, errorOf }) => (
-          <>
-            <TextInput
-              name="email"
-              type="email"
-              label={signIn.email}
-              autoComplete="username"
-              error={errorOf('email')}
-              required
-              autoFocus
-            />
-            <PasswordField
-              name="password"
-              label={signIn.password}
-              autoComplete="current-password"
-              error={errorOf('password')}
-              required
-            />
-            <Button type="submit" variant="filled" loading={isPending} fullWidth>
-              {signIn.submit}
-            </Button>
-          </>
-        )}
+        <TextField
+          name="email"
+          type="email"
+          label={signIn.email}
+          autoComplete="username"
+          required
+          autoFocus
+        />
+        <PasswordField name="password" label={signIn.password} autoComplete="current-password" required />
+        <Submit fullWidth>{signIn.submit}</Submit>
       </Form>
       <Link to={paths.forgot} className={styles.below}>
         {signIn.forgot}

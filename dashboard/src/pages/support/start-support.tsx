@@ -1,10 +1,10 @@
 /** Begins a support session for a brand: why, and whether it may change something. */
 
-import { Checkbox, TextInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { startSupport } from '../../api/support-queries.ts'
 import { ActionDialog } from '../../parts/action-dialog.tsx'
-import type { Values } from '../../parts/form.tsx'
+import { TextField, type Values } from '../../parts/fields.tsx'
 import { words } from '../../words/index.ts'
 
 const { start: text } = words.support
@@ -20,23 +20,18 @@ export function StartSupport({ brand, onClose }: StartSupportProps) {
     startSupport(brand.id, { reason, access: write ? 'read-write' : 'read-only' }, from)
   return (
     <ActionDialog title={text.title(brand.name)} submitWord={text.submit} submit={submit} onClose={onClose}>
-      {({ errorOf }) => (
-        <>
-          <p>{text.hint}</p>
-          <TextInput
-            name="reason"
-            label={text.reason}
-            description={text.reasonHint}
-            error={errorOf('reason')}
-            maxLength={500}
-            autoComplete="off"
-            required
-            data-autofocus
-          />
-          <Checkbox name="write" label={text.write} description={text.writeHint} />
-          <p>{text.told}</p>
-        </>
-      )}
+      <p>{text.hint}</p>
+      <TextField
+        name="reason"
+        label={text.reason}
+        description={text.reasonHint}
+        maxLength={500}
+        autoComplete="off"
+        required
+        data-autofocus
+      />
+      <Checkbox name="write" label={text.write} description={text.writeHint} />
+      <p>{text.told}</p>
     </ActionDialog>
   )
 }

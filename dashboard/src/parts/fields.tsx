@@ -1,0 +1,60 @@
+/** Fields and the button of a form. Their errors, first values and the wait come from the form around them. */
+import {
+  Button,
+  type ButtonProps,
+  NativeSelect,
+  type NativeSelectProps,
+  PasswordInput,
+  type PasswordInputProps,
+  Textarea,
+  type TextareaProps,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
+import { type ComponentPropsWithoutRef, createContext, type ReactNode, useContext } from 'react'
+
+/** What the fields of a form hold, by their names. */
+export type Values = Record<string, string>
+
+/** By the names of the fields: their errors, and with what they begin where one form has it for all. */
+interface FormState {
+  isPending: boolean
+  errors: Values
+  values?: Values | undefined
+  /** Says that something else than an input has changed. */
+  touch?: (() => void) | undefined
+}
+
+const FormContext = createContext<FormState>({ isPending: false, errors: {} })
+export const FormProvider = FormContext.Provider
+export const useForm = () => useContext(FormContext)
+
+export function useField(name: string) {
+  const { errors, values } = useForm()
+  return { error: errors[name], ...(values && { defaultValue: values[name] }) }
+}
+
+type Named<Props> = Props & { name: string }
+
+export const TextField = (props: Named<TextInputProps>) => <TextInput {...useField(props.name)} {...props} />
+
+export const AreaField = (props: Named<TextareaProps>) => <Textarea {...useField(props.name)} {...props} />
+
+export const SelectField = (props: Named<NativeSelectProps>) => (
+  <NativeSelect {...useField(props.name)} {...props} />
+)
+
+export function PasswordField(props: Named<PasswordInputProps>) {
+  const field = useField(props.name)
+  // Other inputs of the library say by themselves that they are wrong.
+  return <PasswordInput {...field} {...props} aria-invalid={field.error ? true : undefined} />
+}
+
+interface SubmitProps extends ButtonProps, Pick<ComponentPropsWithoutRef<'button'>, 'aria-label'> {
+  children: ReactNode
+  'data-autofocus'?: true | undefined
+}
+
+export const Submit = (props: SubmitProps) => (
+  <Button type="submit" variant="filled" loading={useForm().isPending} {...props} />
+)
