@@ -173,8 +173,8 @@ await program.parseAsync()
 /** The output of tools may be piped to a program that stops reading. `warns`: it tells about unknown variables itself. */
 async function runTool(tool: () => Promise<number>, { warns = false } = {}): Promise<never> {
   try {
-    const { exitOnClosedPipe } = await import('@tradehall/kit/printing')
-    exitOnClosedPipe()
+    const { onClosedPipe } = await import('@tradehall/kit/printing')
+    onClosedPipe(() => process.exit(0))
     if (!warns) warnAboutUnknownVariables()
     process.exit(await tool())
   } catch (error) {
@@ -193,6 +193,9 @@ async function run(
   { awaitDatabase = false }: { awaitDatabase?: boolean } = {},
 ): Promise<never> {
   try {
+    const { onClosedPipe } = await import('@tradehall/kit/printing')
+    // A role has begun to change something, or to serve somebody: it goes on without its reader.
+    onClosedPipe(() => undefined)
     warnAboutUnknownVariables()
     const config = readConfig(process.env)
     // Checked here for all roles, because not even a migration may run on the database of a sandbox.

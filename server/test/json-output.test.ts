@@ -1,4 +1,4 @@
-/** `--json` of the commands that work on the database: one JSON object a line, and nothing else. */
+/** What the commands that work on the database print; with `--json` one JSON object a line, and nothing else. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,17 +12,23 @@ const dataDir = mkdtempSync(join(tmpdir(), 'tradehall-json-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
 readOrCreateSecretKey(dataDir)
 
+const run = (...args: string[]) =>
+  runProgram(args, { TRADEHALL_DATABASE_URL: databaseUrl, TRADEHALL_DATA_DIR: dataDir })
+
 async function objects(...args: string[]): Promise<Record<string, unknown>[]> {
-  const command = runProgram([...args, '--json'], {
-    TRADEHALL_DATABASE_URL: databaseUrl,
-    TRADEHALL_DATA_DIR: dataDir,
-  })
+  const command = run(...args, '--json')
   expect(await command.exitCode(), command.errors()).toBe(0)
   return command.lines().map((line) => JSON.parse(line))
 }
 
 test('migrate names what it applied', async () => {
   expect(await objects('migrate')).toEqual([{ applied: [] }])
+})
+
+test('a command finishes its work when nobody reads what it prints', async () => {
+  const command = run('seed', '--products', '2')
+  command.process.stdout?.destroy()
+  expect(await command.exitCode(), command.errors()).toBe(0)
 })
 
 test('application list has a line for each application, and the other commands one for theirs', async () => {

@@ -14,8 +14,8 @@ await program.parseAsync()
 
 async function run(command: () => Promise<number>): Promise<never> {
   try {
-    const { exitOnClosedPipe } = await import('./terminal/printing.ts')
-    exitOnClosedPipe()
+    const { onClosedPipe } = await import('./terminal/printing.ts')
+    onClosedPipe(() => process.exit(0))
     process.exit(await command())
   } catch (error) {
     process.stderr.write(`${messageFor(error)}\n`)

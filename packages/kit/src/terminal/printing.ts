@@ -24,10 +24,10 @@ export function printResult(result: object | readonly object[], { json = false }
 /** Messages about the tool itself go to stderr, apart from its output. */
 export const remark = (line: string): void => void process.stderr.write(`${line}\n`)
 
-/** Exits cleanly when the reader of stdout has closed the pipe, as `head` does. */
-export function exitOnClosedPipe(): void {
+/** What happens when the reader of stdout has closed the pipe, as `head` does. */
+export function onClosedPipe(react: () => void): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
-    process.exit(0)
+    react()
   })
 }
