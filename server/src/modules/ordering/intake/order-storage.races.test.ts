@@ -77,7 +77,8 @@ test('orders that wait for one variant leave connections to other orders, and sh
   const [stored] = await db<{ commits: number }[]>`
     select count(distinct xmin::text)::int as commits from ordering.orders
     where brand_id = ${brandId} and ${hot}::uuid = any(variant_ids)`
-  expect(stored?.commits).toBeLessThan(10)
+  // Those that are read after the lock was released are stored in groups of their own.
+  expect(stored?.commits).toBeLessThan(20)
 })
 
 test('each of many orders of one variant at two processes gets its true result', async () => {
