@@ -3,7 +3,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import {
   type ListedProduct,
   type ProductsPage as Page,
@@ -16,6 +16,7 @@ import { ChoiceFilter, Filters, SearchField } from '../../parts/filters.tsx'
 import { List } from '../../parts/list.tsx'
 import { formatMoney } from '../../parts/money.ts'
 import { Empty, PageHeader } from '../../parts/page.tsx'
+import { useSelection } from '../../parts/selection.ts'
 import { SelectionBar } from '../../parts/selection-bar.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { paths } from '../../paths.ts'
@@ -30,9 +31,7 @@ const { catalog } = words
 export function CatalogPage() {
   const { dialog, ...search } = useSearch({ from: '/shell/catalog' })
   const page = useQuery(productsQuery(search))
-  const [selected, setSelected] = useState<ReadonlyMap<string, ListedProduct>>(new Map())
-  const known = new Map([...selected, ...(page.data?.rows ?? []).map((row) => [row.id, row] as const)])
-  const select = (ids: ReadonlySet<string>) => setSelected(new Map([...known].filter(([id]) => ids.has(id))))
+  const { ids, rows, select } = useSelection(page.data?.rows)
   const columns = useMemo(() => (page.data ? columnsOf(page.data) : LOADING), [page.data])
   return (
     <>
@@ -45,15 +44,15 @@ export function CatalogPage() {
         page={page}
         empty={<NoProducts search={search} />}
         selection={{
-          selected: new Set(selected.keys()),
+          selected: ids,
           onChange: select,
           nameOf: ({ attributes: { name } }) => name,
         }}
       />
-      <SelectionBar count={selected.size} onClear={() => setSelected(new Map())}>
+      <SelectionBar count={ids.size} onClear={() => select(new Set())}>
         <ChangeStockLink />
       </SelectionBar>
-      <BulkStock isOpen={dialog === 'change-stock'} products={[...selected.values()]} onSelect={select} />
+      <BulkStock isOpen={dialog === 'change-stock'} products={rows} onSelect={select} />
     </>
   )
 }

@@ -36,6 +36,7 @@ import { formatMoney } from '../../parts/money.ts'
 import { useOpenReference } from '../../parts/open-reference.ts'
 import { OrderState, placeOf, Waiting } from '../../parts/order-texts.tsx'
 import { Empty, PageHeader, Tabs } from '../../parts/page.tsx'
+import { useSelection } from '../../parts/selection.ts'
 import { SelectionBar } from '../../parts/selection-bar.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { formatDay } from '../../parts/time.ts'
@@ -133,14 +134,10 @@ interface ListState {
 }
 
 function SelectableOrders({ search, page }: { search: OrderListSearch; page: ListState }) {
-  const [selected, setSelected] = useState<ReadonlyMap<string, ListedOrder>>(new Map())
-  const known = new Map([...selected, ...(page.data?.rows ?? []).map((row) => [row.id, row] as const)])
-  const select = (ids: ReadonlySet<string>) => setSelected(new Map([...known].filter(([id]) => ids.has(id))))
+  const { ids, rows, select } = useSelection(page.data?.rows)
   const { tab = 'to-accept' } = search
   const details = page.data?.details
   const columns = useMemo(() => columnsOf(tab, details ?? {}), [tab, details])
-  // Rows that were read again replace those of the selection, whose status may have changed.
-  const chosen = [...selected.keys()].flatMap((id) => known.get(id) ?? [])
   return (
     <>
       <List
@@ -150,12 +147,12 @@ function SelectableOrders({ search, page }: { search: OrderListSearch; page: Lis
         page={page}
         empty={<NoOrders search={search} />}
         selection={{
-          selected: new Set(selected.keys()),
+          selected: ids,
           onChange: select,
           nameOf: ({ attributes: { reference } }) => String(reference),
         }}
       />
-      <BulkBar orders={chosen} onClear={() => setSelected(new Map())} onSelect={select} />
+      <BulkBar orders={rows} onSelect={select} />
     </>
   )
 }
@@ -244,11 +241,10 @@ function Contents({ summary }: { summary: OrderSummary | undefined }) {
 
 interface BulkBarProps {
   orders: readonly ListedOrder[]
-  onClear: () => void
   onSelect: (ids: ReadonlySet<string>) => void
 }
 
-function BulkBar({ orders: selected, onClear, onSelect }: BulkBarProps) {
+function BulkBar({ orders: selected, onSelect }: BulkBarProps) {
   const bulk = useBulk(['orders'])
   const [asking, setAsking] = useState<BulkAction>()
   const [{ title, next }, setStarted] = useState<Pick<BulkRun, 'title' | 'next'>>({ title: '' })
@@ -264,7 +260,11 @@ function BulkBar({ orders: selected, onClear, onSelect }: BulkBarProps) {
   }
   return (
     <>
-      <SelectionBar count={selected.length} note={orders.receiveAll(sumOf(selected))} onClear={onClear}>
+      <SelectionBar
+        count={selected.length}
+        note={orders.receiveAll(sumOf(selected))}
+        onClear={() => onSelect(new Set())}
+      >
         {BULK_ACTIONS.filter((action) => forAction(action).length > 0).map((action) => (
           <BulkButton
             key={action.key}

@@ -24,6 +24,7 @@ import { formatMoney } from '../../parts/money.ts'
 import { rejectReasonText } from '../../parts/order-parts.tsx'
 import { Waiting } from '../../parts/order-texts.tsx'
 import { Empty, PageHeader, Tabs } from '../../parts/page.tsx'
+import { useSelection } from '../../parts/selection.ts'
 import { SelectionBar } from '../../parts/selection-bar.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { paths } from '../../paths.ts'
@@ -91,11 +92,9 @@ interface ListState {
 const nameOf = ({ attributes: { reference } }: PendingDecision) => String(reference)
 
 function SelectableDecisions({ search, page }: { search: PendingSearch; page: ListState }) {
-  const [selected, setSelected] = useState<ReadonlyMap<string, PendingDecision>>(new Map())
   const navigate = useNavigate({ from: paths.pending })
   const rows = page.data?.rows ?? []
-  const known = new Map([...selected, ...rows.map((row) => [row.id, row] as const)])
-  const select = (ids: ReadonlySet<string>) => setSelected(new Map([...known].filter(([id]) => ids.has(id))))
+  const selection = useSelection(rows)
   const columns = useMemo(
     () =>
       columnsOf((decide, order) =>
@@ -103,8 +102,6 @@ function SelectableDecisions({ search, page }: { search: PendingSearch; page: Li
       ),
     [navigate],
   )
-  // Rows that were read again replace those of the selection, which may wait for something else by now.
-  const chosen = [...selected.keys()].flatMap((id) => known.get(id) ?? [])
   return (
     <>
       <List
@@ -113,9 +110,9 @@ function SelectableDecisions({ search, page }: { search: PendingSearch; page: Li
         idOf={({ id }) => id}
         page={page}
         empty={<Nothing search={search} />}
-        selection={{ selected: new Set(selected.keys()), onChange: select, nameOf }}
+        selection={{ selected: selection.ids, onChange: selection.select, nameOf }}
       />
-      <BulkBar decisions={chosen} onClear={() => setSelected(new Map())} onSelect={select} />
+      <BulkBar decisions={selection.rows} onSelect={selection.select} />
       <OpenDecision search={search} row={rows.find(({ id }) => id === search.order)} />
     </>
   )
@@ -239,12 +236,11 @@ function OpenDecision({ search, row }: { search: PendingSearch; row: PendingDeci
 
 interface BulkBarProps {
   decisions: readonly PendingDecision[]
-  onClear: () => void
   onSelect: (ids: ReadonlySet<string>) => void
 }
 
 /** Decisions of one kind are made together. */
-function BulkBar({ decisions, onClear, onSelect }: BulkBarProps) {
+function BulkBar({ decisions, onSelect }: BulkBarProps) {
   const bulk = useBulk(['pending-decisions', 'orders'])
   const [asking, setAsking] = useState<string>()
   const [title, setTitle] = useState('')
@@ -264,7 +260,11 @@ function BulkBar({ decisions, onClear, onSelect }: BulkBarProps) {
   }
   return (
     <>
-      <SelectionBar count={decisions.length} {...(!isOneKind && { note: pending.oneKind })} onClear={onClear}>
+      <SelectionBar
+        count={decisions.length}
+        {...(!isOneKind && { note: pending.oneKind })}
+        onClear={() => onSelect(new Set())}
+      >
         {isOneKind &&
           [...actions].map((action, i) => (
             <Button key={action} variant={i === 0 ? 'filled' : 'default'} onClick={() => setAsking(action)}>

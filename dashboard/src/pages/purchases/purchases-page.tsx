@@ -25,6 +25,7 @@ import { List } from '../../parts/list.tsx'
 import { formatMoney } from '../../parts/money.ts'
 import { useOpenReference } from '../../parts/open-reference.ts'
 import { Empty, PageHeader, Tabs } from '../../parts/page.tsx'
+import { useSelection } from '../../parts/selection.ts'
 import { SelectionBar } from '../../parts/selection-bar.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { formatDay } from '../../parts/time.ts'
@@ -134,11 +135,7 @@ interface ListState {
 }
 
 function SelectablePurchases({ search, page }: { search: PurchasesSearch; page: ListState }) {
-  const [selected, setSelected] = useState<ReadonlyMap<string, ListedPurchase>>(new Map())
-  const known = new Map([...selected, ...(page.data?.rows ?? []).map((row) => [row.id, row] as const)])
-  const select = (ids: ReadonlySet<string>) => setSelected(new Map([...known].filter(([id]) => ids.has(id))))
-  // Rows that were read again replace those of the selection, whose status may have changed.
-  const chosen = [...selected.keys()].flatMap((id) => known.get(id) ?? [])
+  const { ids, rows, select } = useSelection(page.data?.rows)
   return (
     <>
       <List
@@ -148,12 +145,12 @@ function SelectablePurchases({ search, page }: { search: PurchasesSearch; page: 
         page={page}
         empty={<NoPurchases search={search} />}
         selection={{
-          selected: new Set(selected.keys()),
+          selected: ids,
           onChange: select,
           nameOf: ({ attributes: { reference } }) => String(reference),
         }}
       />
-      <BulkBar chosen={chosen} onSelect={select} />
+      <BulkBar chosen={rows} onSelect={select} />
     </>
   )
 }

@@ -19,6 +19,7 @@ import { ChoiceFilter, Filters, SearchField } from '../../parts/filters.tsx'
 import { Buttons } from '../../parts/form.tsx'
 import { List } from '../../parts/list.tsx'
 import { Empty, Section } from '../../parts/page.tsx'
+import { useSelection } from '../../parts/selection.ts'
 import { SelectionBar } from '../../parts/selection-bar.tsx'
 import { State } from '../../parts/state.tsx'
 import type { Column } from '../../parts/table.tsx'
@@ -35,72 +36,50 @@ const placeOf = ({ attributes: { city, countryCode } }: Row) =>
   [city, countryCode && countryName(countryCode)].filter(Boolean).join(', ')
 const nameOf = ({ id, attributes }: Row) => attributes.storeName ?? id
 
+interface Asking {
+  rows: readonly Row[]
+  isOn: boolean
+}
+
 export function RetailersTab() {
   const search = route.useSearch()
-  const navigate = route.useNavigate()
   const page = useQuery(retailersQuery(search))
-  /** Rows of other pages stay selected. */
-  const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map())
-  const known = new Map([...selected, ...(page.data?.rows ?? []).map((row) => [row.id, row as Row] as const)])
-  const chosen = [...selected.keys()].flatMap((id) => known.get(id) ?? [])
-  const [asking, setAsking] = useState<{ rows: readonly Row[]; isOn: boolean }>()
+  const { ids, rows, select } = useSelection<Row>(page.data?.rows)
+  const [asking, setAsking] = useState<Asking>()
   const bulk = useBulk(['brand-retailers'])
-  const change = (changed: Changes<RetailersSearch>) =>
-    void navigate({ search: changedSearch(search, changed), replace: true })
-  async function run(rows: readonly Row[], isOn: boolean) {
+  async function run({ rows, isOn }: Asking) {
     setAsking(undefined)
     const { failed } = await bulk.start(
       rows.map((row) => ({ id: row.id, name: nameOf(row) })),
       ({ id }) => setAutomaticAcceptance(id, isOn),
     )
     // What did not work stays selected.
-    setSelected(new Map([...known].filter(([id]) => failed.some(({ item }) => item.id === id))))
+    select(new Set(failed.map(({ item }) => item.id)))
     if (failed.length === 0 && rows.length === 1) bulk.dismiss()
   }
   return (
     <Section title={tabs.retailers} isTitleHidden hint={text.hint}>
-      <Filters label={text.filters}>
-        <SearchField label={text.search} value={search.q} onChange={(q) => change({ q })} />
-        <ChoiceFilter
-          label={text.acceptance}
-          all={text.all}
-          value={search.acceptance}
-          choices={(['on', 'off'] as const).map((value) => ({ value, label: text.states[value] }))}
-          onChange={(acceptance) => change({ acceptance: acceptance as 'on' | 'off' | undefined })}
-        />
-      </Filters>
+      <RetailerFilters search={search} />
       <List
         label={tabs.retailers}
         columns={columnsOf((row) => setAsking({ rows: [row], isOn: !isOn(row) }))}
         idOf={({ id }) => id}
         page={page}
         empty={<Empty>{search.q || search.acceptance ? text.noneMatching : text.none}</Empty>}
-        selection={{
-          selected: new Set(selected.keys()),
-          onChange: (ids) => setSelected(new Map([...known].filter(([id]) => ids.has(id)))),
-          nameOf,
-        }}
+        selection={{ selected: ids, onChange: select, nameOf }}
       />
-      <SelectionBar count={chosen.length} onClear={() => setSelected(new Map())}>
-        <Button variant="filled" onClick={() => setAsking({ rows: chosen, isOn: true })}>
+      <SelectionBar count={rows.length} onClear={() => select(new Set())}>
+        <Button variant="filled" onClick={() => setAsking({ rows, isOn: true })}>
           {text.switchOn}
         </Button>
-        <Button onClick={() => setAsking({ rows: chosen, isOn: false })}>{text.switchOff}</Button>
+        <Button onClick={() => setAsking({ rows, isOn: false })}>{text.switchOff}</Button>
       </SelectionBar>
       {asking && (
-        <Dialog
-          title={asking.isOn ? text.onTitle(asking.rows.length) : text.offTitle(asking.rows.length)}
+        <AcceptanceDialog
+          {...asking}
+          onSwitch={() => void run(asking)}
           onClose={() => setAsking(undefined)}
-        >
-          <p>{asking.rows.slice(0, SHOWN_NAMES).map(nameOf).join(', ')}</p>
-          <p>{asking.isOn ? text.onHint : text.offHint}</p>
-          <Buttons>
-            <Button onClick={() => setAsking(undefined)}>{words.cancel}</Button>
-            <Button variant="filled" onClick={() => void run(asking.rows, asking.isOn)} data-autofocus>
-              {asking.isOn ? text.switchOn : text.switchOff}
-            </Button>
-          </Buttons>
-        </Dialog>
+        />
       )}
       {bulk.progress && (
         <BulkDialog
@@ -115,7 +94,43 @@ export function RetailersTab() {
   )
 }
 
+function RetailerFilters({ search }: { search: RetailersSearch }) {
+  const navigate = route.useNavigate()
+  const change = (changed: Changes<RetailersSearch>) =>
+    void navigate({ search: changedSearch(search, changed), replace: true })
+  return (
+    <Filters label={text.filters}>
+      <SearchField label={text.search} value={search.q} onChange={(q) => change({ q })} />
+      <ChoiceFilter
+        label={text.acceptance}
+        all={text.all}
+        value={search.acceptance}
+        choices={(['on', 'off'] as const).map((value) => ({ value, label: text.states[value] }))}
+        onChange={(acceptance) => change({ acceptance: acceptance as 'on' | 'off' | undefined })}
+      />
+    </Filters>
+  )
+}
+
 const SHOWN_NAMES = 20
+
+interface AcceptanceDialogProps extends Asking {
+  onSwitch: () => void
+  onClose: () => void
+}
+
+const AcceptanceDialog = ({ rows, isOn, onSwitch, onClose }: AcceptanceDialogProps) => (
+  <Dialog title={isOn ? text.onTitle(rows.length) : text.offTitle(rows.length)} onClose={onClose}>
+    <p>{rows.slice(0, SHOWN_NAMES).map(nameOf).join(', ')}</p>
+    <p>{isOn ? text.onHint : text.offHint}</p>
+    <Buttons>
+      <Button onClick={onClose}>{words.cancel}</Button>
+      <Button variant="filled" onClick={onSwitch} data-autofocus>
+        {isOn ? text.switchOn : text.switchOff}
+      </Button>
+    </Buttons>
+  </Dialog>
+)
 
 const columnsOf = (onToggle: (row: Row) => void): Column<Row>[] => [
   {
