@@ -15,7 +15,7 @@ import { Section } from './page.tsx'
 import type { UsersSearch } from './search-parameters.ts'
 import { State, type Tone } from './state.tsx'
 import { type Column, Table } from './table.tsx'
-import { formatDateTime, formatRelative } from './time.ts'
+import { RealWhen } from './when.tsx'
 
 const { users: text, account: fields, tabs } = words.settings
 
@@ -121,11 +121,7 @@ const columnsOf = (selfId: string, menuOf: (user: User) => ReactNode): Column<Us
     kind: 'number',
     wide: true,
     cell: ({ attributes: { lastSignedInAt } }) =>
-      lastSignedInAt ? (
-        <span title={formatDateTime(lastSignedInAt)}>{formatRelative(lastSignedInAt, Date.now())}</span>
-      ) : (
-        text.never
-      ),
+      lastSignedInAt ? <RealWhen at={lastSignedInAt} /> : text.never,
   },
   {
     key: 'actions',

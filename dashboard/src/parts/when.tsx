@@ -6,3 +6,8 @@ export function When({ at }: { at: string }) {
   const now = useServerNow()
   return <span title={formatDateTime(at)}>{formatRelative(at, now)}</span>
 }
+
+/** For what happens in real time, whatever the sandbox does to its clock. */
+export const RealWhen = ({ at }: { at: string }) => (
+  <span title={formatDateTime(at)}>{formatRelative(at, Date.now())}</span>
+)

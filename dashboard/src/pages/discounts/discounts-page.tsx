@@ -46,19 +46,7 @@ export function DiscountsPage() {
       title: text.actionsTitle,
       isTitleHidden: true,
       kind: 'number',
-      cell: ({ id, attributes: { name = '' } }) => (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon aria-label={text.actions(name)}>
-              <MoreIcon />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={() => show('edit', id)}>{text.edit}</Menu.Item>
-            <Menu.Item onClick={() => show('remove', id)}>{text.remove}</Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      ),
+      cell: ({ id, attributes: { name } }) => <RuleMenu name={name} open={(dialog) => show(dialog, id)} />,
     },
   ]
   const picking = {
@@ -110,6 +98,20 @@ const RuleFilters = ({ search, change }: FiltersProps) => (
       onChange={(active) => change({ active: active as DiscountsSearch['active'] })}
     />
   </Filters>
+)
+
+const RuleMenu = ({ name = '', open }: { name?: string; open: (dialog: 'edit' | 'remove') => void }) => (
+  <Menu position="bottom-end">
+    <Menu.Target>
+      <ActionIcon aria-label={text.actions(name)}>
+        <MoreIcon />
+      </ActionIcon>
+    </Menu.Target>
+    <Menu.Dropdown>
+      <Menu.Item onClick={() => open('edit')}>{text.edit}</Menu.Item>
+      <Menu.Item onClick={() => open('remove')}>{text.remove}</Menu.Item>
+    </Menu.Dropdown>
+  </Menu>
 )
 
 function RemoveDialog({ rule, onClose }: { rule: DiscountRule; onClose: () => void }) {

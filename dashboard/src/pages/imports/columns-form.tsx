@@ -1,6 +1,6 @@
 /** What each column of a sheet is, with its first rows. */
 import { Button, NativeSelect } from '@mantine/core'
-import { COLUMNS, missingColumns } from '@tradehall/product-files'
+import { COLUMNS, type Headers, missingColumns, type OperationType } from '@tradehall/product-files'
 import { Section } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { words } from '../../words/index.ts'
@@ -37,48 +37,20 @@ export function ColumnsForm({ chosen: { mapping, operation }, opened, onCheck }:
       </>
     )
   }
-  const columns: Column<FileColumn>[] = [
-    { key: 'name', title: text.yours, cell: ({ name }) => name },
-    {
-      key: 'is',
-      title: text.theirs,
-      kind: 'fit',
-      cell: ({ index, name }) => (
-        <NativeSelect
-          aria-label={text.isFor(name)}
-          value={mapping[index] ?? ''}
-          data={CHOICES}
-          onChange={({ currentTarget }) =>
-            setReading({
-              mapping: mapping.with(index, currentTarget.value === '' ? null : currentTarget.value),
-            })
-          }
-        />
-      ),
-    },
-    {
-      key: 'sample',
-      title: text.sample,
-      wide: true,
-      cell: ({ samples }) => <div className={styles.sample}>{samples}</div>,
-    },
-  ]
   const rows = opened.names.map((name, index) => ({
     index,
     name,
     samples: opened.rows.flatMap((row) => row[index] || []).join(' · '),
   }))
-  const missing = missingColumns(mapping, operation).map(text.or)
-  const twice = [...new Set(mapping.filter((one, i) => one !== null && mapping.indexOf(one) < i))]
-  const reason =
-    missing.length > 0
-      ? text.missing(missing.join(', '))
-      : twice.length > 0
-        ? text.twice(twice.join(', '))
-        : undefined
+  const reason = flawOf(mapping, operation)
   return (
     <Section title={text.columns} hint={text.columnsHint}>
-      <Table label={text.columns} columns={columns} rows={rows} idOf={({ index }) => String(index)} />
+      <Table
+        label={text.columns}
+        columns={columnsOf(mapping)}
+        rows={rows}
+        idOf={({ index }) => String(index)}
+      />
       {reason && <p role="status">{reason}</p>}
       <div className={styles.actions}>
         <Button variant="filled" disabled={reason !== undefined} title={reason} onClick={onCheck}>
@@ -87,4 +59,39 @@ export function ColumnsForm({ chosen: { mapping, operation }, opened, onCheck }:
       </div>
     </Section>
   )
+}
+
+const columnsOf = (mapping: Headers): Column<FileColumn>[] => [
+  { key: 'name', title: text.yours, cell: ({ name }) => name },
+  {
+    key: 'is',
+    title: text.theirs,
+    kind: 'fit',
+    cell: ({ index, name }) => (
+      <NativeSelect
+        aria-label={text.isFor(name)}
+        value={mapping[index] ?? ''}
+        data={CHOICES}
+        onChange={({ currentTarget }) =>
+          setReading({
+            mapping: mapping.with(index, currentTarget.value === '' ? null : currentTarget.value),
+          })
+        }
+      />
+    ),
+  },
+  {
+    key: 'sample',
+    title: text.sample,
+    wide: true,
+    cell: ({ samples }) => <div className={styles.sample}>{samples}</div>,
+  },
+]
+
+/** Why the file cannot be checked yet. */
+function flawOf(mapping: Headers, operation: OperationType): string | undefined {
+  const missing = missingColumns(mapping, operation).map(text.or)
+  if (missing.length > 0) return text.missing(missing.join(', '))
+  const twice = new Set(mapping.filter((one, i) => one !== null && mapping.indexOf(one) < i))
+  return twice.size > 0 ? text.twice([...twice].join(', ')) : undefined
 }

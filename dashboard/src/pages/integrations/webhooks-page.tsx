@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { mayManageApps } from '../../access.ts'
-import { healthQuery } from '../../api/integrations-queries.ts'
+import { healthQuery, type Subscription, type WebhookHealth } from '../../api/integrations-queries.ts'
 import { applicationsQuery, subscriptionsQuery } from '../../api/queries.ts'
 import { hostAndPath } from '../../parts/delivery-parts.tsx'
 import { Empty } from '../../parts/page.tsx'
@@ -14,6 +14,7 @@ import { useSession } from '../../session.ts'
 import { words } from '../../words/index.ts'
 import { HealthBars } from './health-bars.tsx'
 import { IntegrationsHeader } from './integrations-header.tsx'
+import type { WebhooksSearch } from './search-parameters.ts'
 import { WebhookDialogs } from './webhook-dialogs.tsx'
 import { WebhookMenu } from './webhook-menu.tsx'
 
@@ -28,60 +29,11 @@ export function WebhooksPage() {
   const { data: apps } = useQuery({ ...applicationsQuery, enabled: isOwner })
   const search = route.useSearch()
   const navigate = route.useNavigate()
+  const open = (search: WebhooksSearch) => void navigate({ search })
   const appNames = new Map(apps?.map(({ id, attributes }) => [id, attributes.name]))
   const healthById = new Map(health?.map((one) => [one.id, one]))
-
-  const columns: Column<NonNullable<typeof subscriptions>[number]>[] = [
-    {
-      key: 'receiver',
-      title: text.receiver,
-      cell: ({ id, attributes: { url }, relationships }) => (
-        <>
-          <Link to={paths.webhook} params={{ subscriptionId: id }}>
-            {hostAndPath(url)}
-          </Link>
-          <small>{appNames.get(relationships?.application?.data?.id ?? '')}</small>
-        </>
-      ),
-    },
-    {
-      key: 'events',
-      title: text.events,
-      wide: true,
-      cell: ({ attributes: { events } }) => (
-        <span title={events.join('\n')}>{text.eventsCount(events.length)}</span>
-      ),
-    },
-    {
-      key: 'health',
-      title: text.health,
-      wide: true,
-      cell: ({ id }) => {
-        const found = healthById.get(id)
-        return found && <HealthBars health={found} />
-      },
-    },
-    {
-      key: 'state',
-      title: text.state,
-      kind: 'fit',
-      cell: ({ attributes }) => <WebhookState webhook={attributes} />,
-    },
-    {
-      key: 'actions',
-      title: text.actionsTitle,
-      isTitleHidden: true,
-      kind: 'number',
-      cell: (subscription) => (
-        <WebhookMenu
-          webhook={subscription}
-          open={(dialog) => void navigate({ search: { dialog, webhook: subscription.id } })}
-        />
-      ),
-    },
-  ]
   const create = isOwner && (
-    <Button variant="filled" onClick={() => void navigate({ search: { dialog: 'create' } })}>
+    <Button variant="filled" onClick={() => open({ dialog: 'create' })}>
       {text.create}
     </Button>
   )
@@ -90,7 +42,7 @@ export function WebhooksPage() {
       <IntegrationsHeader title={text.title} actions={create} />
       <Table
         label={text.title}
-        columns={columns}
+        columns={columnsOf({ appNames, healthById, open })}
         rows={subscriptions}
         error={error}
         idOf={({ id }) => id}
@@ -100,7 +52,60 @@ export function WebhooksPage() {
           </Empty>
         }
       />
-      <WebhookDialogs search={search} onClose={() => void navigate({ search: {} })} />
+      <WebhookDialogs search={search} onClose={() => open({})} />
     </>
   )
 }
+
+interface Shown {
+  appNames: ReadonlyMap<string, string>
+  healthById: ReadonlyMap<string, WebhookHealth>
+  open: (search: WebhooksSearch) => void
+}
+
+const columnsOf = ({ appNames, healthById, open }: Shown): Column<Subscription>[] => [
+  {
+    key: 'receiver',
+    title: text.receiver,
+    cell: ({ id, attributes: { url }, relationships }) => (
+      <>
+        <Link to={paths.webhook} params={{ subscriptionId: id }}>
+          {hostAndPath(url)}
+        </Link>
+        <small>{appNames.get(relationships?.application?.data?.id ?? '')}</small>
+      </>
+    ),
+  },
+  {
+    key: 'events',
+    title: text.events,
+    wide: true,
+    cell: ({ attributes: { events } }) => (
+      <span title={events.join('\n')}>{text.eventsCount(events.length)}</span>
+    ),
+  },
+  {
+    key: 'health',
+    title: text.health,
+    wide: true,
+    cell: ({ id }) => {
+      const found = healthById.get(id)
+      return found && <HealthBars health={found} />
+    },
+  },
+  {
+    key: 'state',
+    title: text.state,
+    kind: 'fit',
+    cell: ({ attributes }) => <WebhookState webhook={attributes} />,
+  },
+  {
+    key: 'actions',
+    title: text.actionsTitle,
+    isTitleHidden: true,
+    kind: 'number',
+    cell: (subscription) => (
+      <WebhookMenu webhook={subscription} open={(dialog) => open({ dialog, webhook: subscription.id })} />
+    ),
+  },
+]

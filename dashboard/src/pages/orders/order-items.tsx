@@ -31,79 +31,91 @@ export const changedQuantities = (items: readonly Item[], typed: Quantities): Re
     }),
   )
 
+interface Editing {
+  typed: Quantities
+  onChange: (typed: Quantities) => void
+}
+
 interface OrderItemsProps {
   order: OpenOrder
   /** Undefined if they cannot be changed. */
-  editing: { typed: Quantities; onChange: (typed: Quantities) => void } | undefined
+  editing: Editing | undefined
   /** The errors of quantities, by item id. */
   errors: Readonly<Record<string, string>>
 }
 
 export function OrderItems({ order, editing, errors }: OrderItemsProps) {
   const items = order.related.orderItems
-  const columns: Column<Item>[] = [
-    {
-      key: 'product',
-      title: texts.product,
-      cell: (item) => (
-        <>
-          <ProductLink item={item} />
-          <StockNote item={item} typed={editing?.typed[item.id]} isOpen={editing !== undefined} />
-        </>
-      ),
-    },
-    {
-      key: 'price',
-      title: texts.price,
-      kind: 'number',
-      wide: true,
-      cell: ({ attributes: { brandUnitPrice, brandCurrency } }) =>
-        formatMoney({ amount: brandUnitPrice, currency: brandCurrency }),
-    },
-    {
-      key: 'quantity',
-      title: texts.quantity,
-      kind: 'number',
-      cell: (item) => {
-        const { quantity, multipliedQuantity } = item.attributes
-        return (
-          <>
-            {editing ? (
-              <TextInput
-                className={styles.quantity}
-                type="number"
-                min={0}
-                max={quantity}
-                aria-label={texts.quantityOf(nameOf(item))}
-                value={editing.typed[item.id] ?? String(quantity)}
-                onChange={({ currentTarget }) =>
-                  editing.onChange({ ...editing.typed, [item.id]: currentTarget.value })
-                }
-                error={errors[item.id]}
-              />
-            ) : (
-              quantity
-            )}
-            <small>{texts.packs(quantity, multipliedQuantity)}</small>
-          </>
-        )
-      },
-    },
-    {
-      key: 'amount',
-      title: texts.amount,
-      kind: 'number',
-      cell: ({ attributes: { brandAmount, brandCurrency } }) =>
-        formatMoney({ amount: brandAmount, currency: brandCurrency }),
-    },
-  ]
   const isChanged = editing && Object.keys(changedQuantities(items, editing.typed)).length > 0
   return (
     <>
-      <Table label={words.orders.items} columns={columns} rows={items} idOf={({ id }) => id} />
+      <Table
+        label={words.orders.items}
+        columns={columnsOf(editing, errors)}
+        rows={items}
+        idOf={({ id }) => id}
+      />
       <Amounts order={order} />
       {isChanged && <p className={styles.recomputed}>{texts.recomputed}</p>}
     </>
+  )
+}
+
+const columnsOf = (
+  editing: OrderItemsProps['editing'],
+  errors: OrderItemsProps['errors'],
+): Column<Item>[] => [
+  {
+    key: 'product',
+    title: texts.product,
+    cell: (item) => (
+      <>
+        <ProductLink item={item} />
+        <StockNote item={item} typed={editing?.typed[item.id]} isOpen={editing !== undefined} />
+      </>
+    ),
+  },
+  {
+    key: 'price',
+    title: texts.price,
+    kind: 'number',
+    wide: true,
+    cell: ({ attributes: { brandUnitPrice, brandCurrency } }) =>
+      formatMoney({ amount: brandUnitPrice, currency: brandCurrency }),
+  },
+  {
+    key: 'quantity',
+    title: texts.quantity,
+    kind: 'number',
+    cell: (item) => (
+      <>
+        {editing ? <Quantity item={item} {...editing} error={errors[item.id]} /> : item.attributes.quantity}
+        <small>{texts.packs(item.attributes.quantity, item.attributes.multipliedQuantity)}</small>
+      </>
+    ),
+  },
+  {
+    key: 'amount',
+    title: texts.amount,
+    kind: 'number',
+    cell: ({ attributes: { brandAmount, brandCurrency } }) =>
+      formatMoney({ amount: brandAmount, currency: brandCurrency }),
+  },
+]
+
+function Quantity({ item, typed, onChange, error }: Editing & { item: Item; error: string | undefined }) {
+  const { quantity } = item.attributes
+  return (
+    <TextInput
+      className={styles.quantity}
+      type="number"
+      min={0}
+      max={quantity}
+      aria-label={texts.quantityOf(nameOf(item))}
+      value={typed[item.id] ?? String(quantity)}
+      onChange={({ currentTarget }) => onChange({ ...typed, [item.id]: currentTarget.value })}
+      error={error}
+    />
   )
 }
 

@@ -35,59 +35,6 @@ interface QuotesSectionProps {
 export function QuotesSection({ quotes, sort, onSort, onChoose }: QuotesSectionProps) {
   const rows = quoteRows(quotes)
   const shown = sort === 'date' ? rows.toSorted(byArrival) : rows
-  const columns: Column<QuoteRow>[] = [
-    {
-      key: 'carrier',
-      title: text.carrier,
-      cell: (quote) => (
-        <>
-          {quoteName(quote)}
-          <small>
-            {quote.collectionMethod.map((method) => text.handovers[method]).join(', ') || text.anyHandover}
-          </small>
-          <small data-narrow>
-            {[arrivalOf(quote), text.leadsTo[quote.leadsTo]].filter(Boolean).join(' · ')}
-          </small>
-        </>
-      ),
-    },
-    { key: 'cost', title: text.cost, kind: 'fit', cell: (quote) => <Cost quote={quote} /> },
-    {
-      key: 'arrives',
-      title: text.arrives,
-      wide: true,
-      cell: ({ timeInTransit }) =>
-        timeInTransit ? (
-          <>
-            {formatDate(timeInTransit.estimatedDeliveryDate)}
-            <small>{text.days(timeInTransit.businessDaysInTransit)}</small>
-          </>
-        ) : (
-          <small>{text.noDate}</small>
-        ),
-    },
-    {
-      key: 'next',
-      title: text.next,
-      wide: true,
-      cell: ({ leadsTo }) => (
-        <State tone={leadsTo === 'shipped' ? 'wait' : 'info'} value={leadsTo}>
-          {text.leadsTo[leadsTo] ?? leadsTo}
-        </State>
-      ),
-    },
-    {
-      key: 'choose',
-      title: text.choose,
-      isTitleHidden: true,
-      kind: 'number',
-      cell: (quote) => (
-        <Button onClick={() => onChoose(quote.quoteUuid)} aria-label={text.chooseOf(quoteName(quote))}>
-          {text.choose}
-        </Button>
-      ),
-    },
-  ]
   return (
     <Section
       title={text.quotesTitle}
@@ -104,11 +51,70 @@ export function QuotesSection({ quotes, sort, onSort, onChoose }: QuotesSectionP
         )
       }
     >
-      <Table label={text.quotesTitle} columns={columns} rows={shown} idOf={({ quoteUuid }) => quoteUuid} />
+      <Table
+        label={text.quotesTitle}
+        columns={columnsOf(onChoose)}
+        rows={shown}
+        idOf={({ quoteUuid }) => quoteUuid}
+      />
       <MissingCarriers carriers={quotes.meta.missingCarriers} />
     </Section>
   )
 }
+
+const columnsOf = (onChoose: QuotesSectionProps['onChoose']): Column<QuoteRow>[] => [
+  {
+    key: 'carrier',
+    title: text.carrier,
+    cell: (quote) => (
+      <>
+        {quoteName(quote)}
+        <small>
+          {quote.collectionMethod.map((method) => text.handovers[method]).join(', ') || text.anyHandover}
+        </small>
+        <small data-narrow>
+          {[arrivalOf(quote), text.leadsTo[quote.leadsTo]].filter(Boolean).join(' · ')}
+        </small>
+      </>
+    ),
+  },
+  { key: 'cost', title: text.cost, kind: 'fit', cell: (quote) => <Cost quote={quote} /> },
+  {
+    key: 'arrives',
+    title: text.arrives,
+    wide: true,
+    cell: ({ timeInTransit }) =>
+      timeInTransit ? (
+        <>
+          {formatDate(timeInTransit.estimatedDeliveryDate)}
+          <small>{text.days(timeInTransit.businessDaysInTransit)}</small>
+        </>
+      ) : (
+        <small>{text.noDate}</small>
+      ),
+  },
+  {
+    key: 'next',
+    title: text.next,
+    wide: true,
+    cell: ({ leadsTo }) => (
+      <State tone={leadsTo === 'shipped' ? 'wait' : 'info'} value={leadsTo}>
+        {text.leadsTo[leadsTo] ?? leadsTo}
+      </State>
+    ),
+  },
+  {
+    key: 'choose',
+    title: text.choose,
+    isTitleHidden: true,
+    kind: 'number',
+    cell: (quote) => (
+      <Button onClick={() => onChoose(quote.quoteUuid)} aria-label={text.chooseOf(quoteName(quote))}>
+        {text.choose}
+      </Button>
+    ),
+  },
+]
 
 const arrivalOf = ({ timeInTransit }: Quote) =>
   timeInTransit && text.eta(formatDate(timeInTransit.estimatedDeliveryDate))

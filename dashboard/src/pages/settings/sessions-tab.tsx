@@ -8,7 +8,7 @@ import { Problem } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import { State } from '../../parts/state.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { formatDateTime, formatRelative } from '../../parts/time.ts'
+import { RealWhen } from '../../parts/when.tsx'
 import { words } from '../../words/index.ts'
 import { deviceOf } from './device.ts'
 import styles from './settings.module.css'
@@ -27,57 +27,62 @@ export function SessionsTab() {
       send(() => client.request('DELETE', '/api/v1/sessions/{session}', { path: { session } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
-  // Sessions live in real time, whatever the sandbox does to its clock.
-  const when = (at: string) => <span title={formatDateTime(at)}>{formatRelative(at, Date.now())}</span>
-  const columns: Column<Session>[] = [
-    {
-      key: 'device',
-      title: text.device,
-      cell: ({ attributes: { userAgent, isCurrent, address } }) => (
-        <>
-          <span className={styles.row}>
-            <span title={userAgent ?? undefined}>{deviceOf(userAgent) ?? text.unknownDevice}</span>
-            {isCurrent && <State tone="good">{text.current}</State>}
-          </span>
-          <small>{address}</small>
-        </>
-      ),
-    },
-    {
-      key: 'signedIn',
-      title: text.signedIn,
-      kind: 'number',
-      wide: true,
-      cell: ({ attributes: { createdAt } }) => when(createdAt),
-    },
-    {
-      key: 'lastSeen',
-      title: text.lastSeen,
-      kind: 'number',
-      cell: ({ attributes: { lastSeenAt } }) => when(lastSeenAt),
-    },
-    {
-      key: 'actions',
-      title: text.revoke,
-      isTitleHidden: true,
-      kind: 'number',
-      cell: ({ id, attributes: { isCurrent, userAgent } }) =>
-        !isCurrent && (
-          <Button
-            size="xs"
-            disabled={isPending}
-            onClick={() => mutate(id)}
-            aria-label={text.revokeOf(deviceOf(userAgent) ?? text.unknownDevice)}
-          >
-            {text.revoke}
-          </Button>
-        ),
-    },
-  ]
   return (
     <Section title={tabs.sessions} isTitleHidden hint={text.hint}>
       <Problem>{refusal ? messageOf(refusal) : ''}</Problem>
-      <Table label={tabs.sessions} columns={columns} rows={sessions} error={error} idOf={({ id }) => id} />
+      <Table
+        label={tabs.sessions}
+        columns={columnsOf(mutate, isPending)}
+        rows={sessions}
+        error={error}
+        idOf={({ id }) => id}
+      />
     </Section>
   )
 }
+
+const columnsOf = (revoke: (id: string) => void, isRevoking: boolean): Column<Session>[] => [
+  {
+    key: 'device',
+    title: text.device,
+    cell: ({ attributes: { userAgent, isCurrent, address } }) => (
+      <>
+        <span className={styles.row}>
+          <span title={userAgent ?? undefined}>{deviceOf(userAgent) ?? text.unknownDevice}</span>
+          {isCurrent && <State tone="good">{text.current}</State>}
+        </span>
+        <small>{address}</small>
+      </>
+    ),
+  },
+  {
+    key: 'signedIn',
+    title: text.signedIn,
+    kind: 'number',
+    wide: true,
+    cell: ({ attributes: { createdAt } }) => <RealWhen at={createdAt} />,
+  },
+  {
+    key: 'lastSeen',
+    title: text.lastSeen,
+    kind: 'number',
+    cell: ({ attributes: { lastSeenAt } }) => <RealWhen at={lastSeenAt} />,
+  },
+  {
+    key: 'actions',
+    title: text.revoke,
+    isTitleHidden: true,
+    kind: 'number',
+    cell: ({ id, attributes: { isCurrent, userAgent } }) =>
+      !isCurrent && (
+        <Button
+          size="xs"
+          disabled={isRevoking}
+          onClick={() => revoke(id)}
+          aria-label={text.revokeOf(deviceOf(userAgent) ?? text.unknownDevice)}
+        >
+          {text.revoke}
+        </Button>
+      ),
+  },
+]
