@@ -21,11 +21,14 @@ export interface Versioned {
 /** As often as other parts of the resource may change while this one is saved. */
 const MAX_TRIES = 5
 
-interface VersionedFormProps {
+interface Source {
   /** As read last. */
   stored: Versioned
   read: () => Promise<Versioned>
   save: (values: Values, etag: string) => Promise<unknown>
+}
+
+interface VersionedFormProps extends Source {
   /** What the fields are called, for the choice between two versions. */
   labels: Readonly<Record<string, string>>
   /** A value in words, where it differs from what the field holds. */
@@ -34,16 +37,62 @@ interface VersionedFormProps {
   children: ReactNode
 }
 
-export function VersionedForm({ stored, read, save, labels, show, className, children }: VersionedFormProps) {
+export function VersionedForm({
+  labels,
+  show = (_name, value) => value,
+  className,
+  children,
+  ...source
+}: VersionedFormProps) {
+  const { base, round, isDirty, setDirty, conflict, setConflict, begin, store } = useVersions(source)
+  const onInput = ({ currentTarget }: FormEvent<HTMLElement>) => {
+    const form = currentTarget.querySelector('form')
+    if (form) setDirty(!isSame({ ...base.values, ...valuesIn(form) }, base.values))
+  }
+  return (
+    <div onInput={onInput}>
+      <Form
+        key={round}
+        values={base.values}
+        touch={() => setDirty(true)}
+        submit={(values) => store({ ...base.values, ...values }, base)}
+        doneNote={words.form.saved}
+        {...(className !== undefined && { className })}
+      >
+        {children}
+      </Form>
+      {conflict && (
+        <ConflictDialog
+          fields={Object.entries(labels)
+            .map(([name, label]) => ({
+              label,
+              yours: show(name, conflict.yours[name] ?? ''),
+              theirs: show(name, conflict.theirs.values[name] ?? ''),
+            }))
+            .filter(({ yours, theirs }) => yours !== theirs)}
+          onKeep={async () => {
+            await store(conflict.yours, conflict.theirs)
+            begin(await source.read())
+          }}
+          onTake={() => begin(conflict.theirs)}
+          onClose={() => setConflict(undefined)}
+        />
+      )}
+      <LeaveDialog isDirty={isDirty} />
+    </div>
+  )
+}
+
+interface Conflict {
+  yours: Values
+  theirs: Versioned
+}
+
+function useVersions({ stored, read, save }: Source) {
   const [base, setBase] = useState(stored)
   const [round, setRound] = useState(0)
   const [isDirty, setDirty] = useState(false)
-  const [conflict, setConflict] = useState<{ yours: Values; theirs: Versioned }>()
-  const blocker = useBlocker({
-    shouldBlockFn: () => isDirty,
-    enableBeforeUnload: () => isDirty,
-    withResolver: true,
-  })
+  const [conflict, setConflict] = useState<Conflict>()
 
   /** Fields that are rendered anew begin with these values. */
   function begin(with_: Versioned) {
@@ -81,53 +130,26 @@ export function VersionedForm({ stored, read, save, labels, show, className, chi
     setBase(stored)
     setDirty(false)
   }
+  return { base, round, isDirty, setDirty, conflict, setConflict, begin, store }
+}
 
-  const onInput = ({ currentTarget }: FormEvent<HTMLElement>) => {
-    const form = currentTarget.querySelector('form')
-    if (form) setDirty(!isSame({ ...base.values, ...valuesIn(form) }, base.values))
-  }
-  const shown = (name: string, value = '') => show?.(name, value) ?? value
+function LeaveDialog({ isDirty }: { isDirty: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: () => isDirty,
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  })
+  if (blocker.status !== 'blocked') return null
   return (
-    <div onInput={onInput}>
-      <Form
-        key={round}
-        values={base.values}
-        touch={() => setDirty(true)}
-        submit={(values) => store({ ...base.values, ...values }, base)}
-        doneNote={words.form.saved}
-        {...(className !== undefined && { className })}
-      >
-        {children}
-      </Form>
-      {conflict && (
-        <ConflictDialog
-          fields={Object.entries(labels)
-            .map(([name, label]) => ({
-              label,
-              yours: shown(name, conflict.yours[name]),
-              theirs: shown(name, conflict.theirs.values[name]),
-            }))
-            .filter(({ yours, theirs }) => yours !== theirs)}
-          onKeep={async () => {
-            await store(conflict.yours, conflict.theirs)
-            begin(await read())
-          }}
-          onTake={() => begin(conflict.theirs)}
-          onClose={() => setConflict(undefined)}
-        />
-      )}
-      {blocker.status === 'blocked' && (
-        <ActionDialog
-          title={words.leave.title}
-          submitWord={words.leave.submit}
-          isDangerous
-          onClose={blocker.reset}
-          submit={async () => blocker.proceed()}
-        >
-          <p>{words.leave.hint}</p>
-        </ActionDialog>
-      )}
-    </div>
+    <ActionDialog
+      title={words.leave.title}
+      submitWord={words.leave.submit}
+      isDangerous
+      onClose={blocker.reset}
+      submit={async () => blocker.proceed()}
+    >
+      <p>{words.leave.hint}</p>
+    </ActionDialog>
   )
 }
 
