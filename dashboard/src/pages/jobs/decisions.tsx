@@ -35,18 +35,12 @@ interface Acts {
   discardMany: (ids: string[], reason: string) => Promise<Counts>
 }
 
-/** In the address, where the dialog is about all that are selected. */
-const SELECTED = 'selected'
-
 /** `type`: the resource type that is read again afterwards. `noun`: what people call one. */
 export function useDecisions(type: string, noun: string, acts: Acts) {
   const queryClient = useQueryClient()
-  const { discard, ...search } = route.useSearch()
-  const navigate = route.useNavigate()
-  const [known, setKnown] = useState<ReadonlyMap<string, Decided>>(new Map())
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [done, setDone] = useState('')
-  const open = (id?: string) => void navigate({ search: { ...search, ...(id && { discard: id }) } })
+  const { asked, ask, remember } = useAsked(selected)
 
   async function finish(sentence: string) {
     setSelected(new Set())
@@ -55,36 +49,21 @@ export function useDecisions(type: string, noun: string, acts: Acts) {
   }
   const retrying = useMutation({
     onMutate: () => setDone(''),
-    mutationFn: async (ids: string[]) => {
-      if (ids.length === 1) {
-        await acts.retryOne(ids[0] ?? '')
-        return { retried: 1, skipped: 0 }
-      }
-      return await acts.retryMany(ids)
-    },
+    mutationFn: (ids: string[]) => retry(acts, ids),
     onSuccess: ({ retried = 0, skipped }) => finish(text.retried(retried, skipped)),
   })
-  const chosen = discard === SELECTED ? [...selected] : discard ? [discard] : []
-  const asked = chosen.flatMap((id) => known.get(id) ?? [])
-
   async function discardAsked(reason: string) {
     const ids = asked.map(({ id }) => id)
-    if (ids.length === 1) await acts.discardOne(ids[0] ?? '', reason)
-    const counts = ids.length === 1 ? { discarded: 1, skipped: 0 } : await acts.discardMany(ids, reason)
-    open()
-    await finish(text.discarded(counts.discarded ?? 0, counts.skipped))
+    const { discarded = 0, skipped } = await discard(acts, ids, reason)
+    ask()
+    await finish(text.discarded(discarded, skipped))
   }
-
   return {
-    /** Rows that are shown; rows of other pages stay selected, so they are remembered. */
-    remember: (rows: readonly Decided[]) => {
-      if (rows.some(({ id }) => !known.has(id)))
-        setKnown(new Map([...known, ...rows.map((row) => [row.id, row] as const)]))
-    },
+    remember,
     selected,
     setSelected,
     actions: (row: Decided) => (
-      <RowActions row={row} onRetry={() => retrying.mutate([row.id])} onDiscard={() => open(row.id)} />
+      <RowActions row={row} onRetry={() => retrying.mutate([row.id])} onDiscard={() => ask(row.id)} />
     ),
     view: (
       <>
@@ -102,7 +81,7 @@ export function useDecisions(type: string, noun: string, acts: Acts) {
           >
             {text.retryMany(selected.size)}
           </Button>
-          <Button onClick={() => open(SELECTED)}>{text.discardMany(selected.size)}</Button>
+          <Button onClick={() => ask(SELECTED)}>{text.discardMany(selected.size)}</Button>
         </SelectionBar>
         {asked.length > 0 && (
           <DiscardDialog
@@ -110,11 +89,43 @@ export function useDecisions(type: string, noun: string, acts: Acts) {
             count={asked.length}
             losses={new Map(asked.map(({ name, lost }) => [name, lost ?? text.recurring]))}
             onDiscard={discardAsked}
-            onClose={() => open()}
+            onClose={() => ask()}
           />
         )}
       </>
     ),
+  }
+}
+
+async function retry({ retryOne, retryMany }: Acts, ids: string[]): Promise<Counts> {
+  if (ids.length !== 1) return await retryMany(ids)
+  await retryOne(ids[0] ?? '')
+  return { retried: 1, skipped: 0 }
+}
+
+async function discard({ discardOne, discardMany }: Acts, ids: string[], reason: string): Promise<Counts> {
+  if (ids.length !== 1) return await discardMany(ids, reason)
+  await discardOne(ids[0] ?? '', reason)
+  return { discarded: 1, skipped: 0 }
+}
+
+/** In the address, where the dialog is about all that are selected. */
+const SELECTED = 'selected'
+
+/** What the dialog is about, which is part of the address. */
+function useAsked(selected: ReadonlySet<string>) {
+  const { discard, ...search } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [known, setKnown] = useState<ReadonlyMap<string, Decided>>(new Map())
+  const ids = discard === SELECTED ? [...selected] : discard ? [discard] : []
+  return {
+    asked: ids.flatMap((id) => known.get(id) ?? []),
+    ask: (id?: string) => void navigate({ search: { ...search, ...(id && { discard: id }) } }),
+    /** Rows that are shown; rows of other pages stay selected, so they are remembered. */
+    remember: (rows: readonly Decided[]) => {
+      if (rows.some(({ id }) => !known.has(id)))
+        setKnown(new Map([...known, ...rows.map((row) => [row.id, row] as const)]))
+    },
   }
 }
 

@@ -33,15 +33,12 @@ const decidedOf = ({ id, attributes: { kind, lost } }: Job): Decided => ({ id, n
 
 export function JobsTab() {
   const { tab: _tab, discard: _discard, ...search } = route.useSearch()
-  const navigate = route.useNavigate()
   const page = useQuery(jobsQuery(search))
   const { data: kinds } = useQuery(jobKindsQuery)
   const decisions = useDecisions('jobs', 'job', ACTS)
   const state = search.state ?? 'parked'
   const isDecided = state === 'parked' || state === 'retrying'
   decisions.remember((page.data?.rows ?? []).map(decidedOf))
-  const change = (changed: Changes<JobsSearch>) =>
-    void navigate({ search: changedSearch(search, changed), replace: true })
   const columns: Column<Job>[] = [
     ...columnsOf(state),
     ...(isDecided
@@ -58,22 +55,7 @@ export function JobsTab() {
   ]
   return (
     <>
-      <Filters label={text.filters}>
-        <ChoiceFilter
-          label={text.state}
-          all={text.states.parked}
-          value={search.state}
-          choices={STATES.map((value) => ({ value, label: text.states[value] }))}
-          onChange={(state) => change({ state: state as JobsSearch['state'] })}
-        />
-        <ChoiceFilter
-          label={text.kind}
-          all={text.allKinds}
-          value={search.kind}
-          choices={(kinds ?? []).map(({ id }) => ({ value: id, label: id }))}
-          onChange={(kind) => change({ kind })}
-        />
-      </Filters>
+      <JobFilters search={search} kinds={kinds} />
       <List
         label={text.tabs.jobs}
         columns={columns}
@@ -91,6 +73,35 @@ export function JobsTab() {
       {decisions.view}
       <Kinds kinds={kinds} />
     </>
+  )
+}
+
+interface JobFiltersProps {
+  search: JobsSearch
+  kinds: readonly JobKind[] | undefined
+}
+
+function JobFilters({ search, kinds = [] }: JobFiltersProps) {
+  const navigate = route.useNavigate()
+  const change = (changed: Changes<JobsSearch>) =>
+    void navigate({ search: changedSearch(search, changed), replace: true })
+  return (
+    <Filters label={text.filters}>
+      <ChoiceFilter
+        label={text.state}
+        all={text.states.parked}
+        value={search.state}
+        choices={STATES.map((value) => ({ value, label: text.states[value] }))}
+        onChange={(state) => change({ state: state as JobsSearch['state'] })}
+      />
+      <ChoiceFilter
+        label={text.kind}
+        all={text.allKinds}
+        value={search.kind}
+        choices={kinds.map(({ id }) => ({ value: id, label: id }))}
+        onChange={(kind) => change({ kind })}
+      />
+    </Filters>
   )
 }
 
