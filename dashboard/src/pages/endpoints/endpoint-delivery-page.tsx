@@ -3,7 +3,13 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { messageOf } from '../../api/errors.ts'
-import { endpointDeliveryQuery, endpointQuery, resendToEndpoint } from '../../api/systems-queries.ts'
+import type { Delivery } from '../../api/integrations-queries.ts'
+import {
+  type Endpoint,
+  endpointDeliveryQuery,
+  endpointQuery,
+  resendToEndpoint,
+} from '../../api/systems-queries.ts'
 import { AttemptHeaders, Attempts, DeliveryBody } from '../../parts/delivery-attempts.tsx'
 import { DeliveryState, hostAndPath } from '../../parts/delivery-parts.tsx'
 import { Problem } from '../../parts/form.tsx'
@@ -57,22 +63,7 @@ export function EndpointDeliveryPage() {
       />
       <Problem>{sending.error ? messageOf(sending.error) : ''}</Problem>
       {sending.isSuccess && attributes.state === 'waiting' && <p role="status">{delivery.resent}</p>}
-      <Columns
-        aside={
-          <Section title={text.about}>
-            <Properties
-              items={[
-                [text.brand, endpoint?.attributes.brandName],
-                [text.app, endpoint?.attributes.applicationName],
-                [text.order, <code key="subject">{attributes.subjectId}</code>],
-                [delivery.causedBy, attributes.requestId ?? delivery.nobody],
-                [delivery.eventId, <code key="event">{attributes.eventId}</code>],
-                [text.created, <When key="created" at={attributes.createdAt} />],
-              ]}
-            />
-          </Section>
-        }
-      >
+      <Columns aside={<About delivery={data} endpoint={endpoint} />}>
         <Attempts attempts={attributes.attempts} />
         <DeliveryBody body={attributes.body} />
         <AttemptHeaders
@@ -84,3 +75,23 @@ export function EndpointDeliveryPage() {
     </>
   )
 }
+
+interface AboutProps {
+  delivery: Delivery
+  endpoint: Endpoint | undefined
+}
+
+const About = ({ delivery: { attributes }, endpoint }: AboutProps) => (
+  <Section title={text.about}>
+    <Properties
+      items={[
+        [text.brand, endpoint?.attributes.brandName],
+        [text.app, endpoint?.attributes.applicationName],
+        [text.order, <code key="subject">{attributes.subjectId}</code>],
+        [delivery.causedBy, attributes.requestId ?? delivery.nobody],
+        [delivery.eventId, <code key="event">{attributes.eventId}</code>],
+        [text.created, <When key="created" at={attributes.createdAt} />],
+      ]}
+    />
+  </Section>
+)

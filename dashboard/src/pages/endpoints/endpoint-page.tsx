@@ -53,7 +53,6 @@ export function EndpointPage() {
   const { dialog, ...search } = route.useSearch()
   const navigate = route.useNavigate()
   const { data: endpoint } = useSuspenseQuery(endpointQuery(subscriptionId))
-  const page = useQuery(endpointDeliveriesQuery(subscriptionId, search))
   const { attributes } = endpoint
   const open = (dialog?: 'again' | 'resume') =>
     void navigate({ search: { ...search, ...(dialog && { dialog }) } })
@@ -82,29 +81,7 @@ export function EndpointPage() {
         }
       />
       <Columns aside={<About endpoint={endpoint} />}>
-        <Section title={text.deliveries}>
-          <Filters label={deliveries.filters}>
-            <ChoiceFilter
-              label={deliveries.state}
-              all={deliveries.allStates}
-              value={search.state}
-              choices={STATES.map((value) => ({ value, label: deliveries.states[value] ?? value }))}
-              onChange={(state) =>
-                void navigate({
-                  search: changedSearch(search, { state: state as EndpointDeliveriesSearch['state'] }),
-                  replace: true,
-                })
-              }
-            />
-          </Filters>
-          <List
-            label={text.deliveries}
-            columns={COLUMNS}
-            idOf={({ id }) => id}
-            page={page}
-            empty={<Empty>{search.state ? deliveries.noneMatching : text.noDeliveries}</Empty>}
-          />
-        </Section>
+        <Deliveries subscriptionId={subscriptionId} search={search} />
       </Columns>
       {dialog === 'again' && !isStopped && (
         <RedeliverDialog
@@ -113,26 +90,65 @@ export function EndpointPage() {
           onClose={() => open()}
         />
       )}
-      {dialog === 'resume' && isStopped && (
-        <ActionDialog
-          title={text.resumeTitle}
-          submitWord={text.resumeSubmit}
-          isDangerous
-          submit={() => resumeEndpoint(subscriptionId)}
-          changes={['webhook-subscriptions']}
-          onClose={() => open()}
-        >
-          <p>
-            {text.resumeHint(
-              attributes.brandName ?? text.brandUnknown,
-              text.count(attributes.waitingDeliveries),
-            )}
-          </p>
-        </ActionDialog>
-      )}
+      {dialog === 'resume' && isStopped && <ResumeDialog endpoint={endpoint} onClose={() => open()} />}
     </>
   )
 }
+
+interface DeliveriesProps {
+  subscriptionId: string
+  search: EndpointDeliveriesSearch
+}
+
+function Deliveries({ subscriptionId, search }: DeliveriesProps) {
+  const navigate = route.useNavigate()
+  const page = useQuery(endpointDeliveriesQuery(subscriptionId, search))
+  return (
+    <Section title={text.deliveries}>
+      <Filters label={deliveries.filters}>
+        <ChoiceFilter
+          label={deliveries.state}
+          all={deliveries.allStates}
+          value={search.state}
+          choices={STATES.map((value) => ({ value, label: deliveries.states[value] ?? value }))}
+          onChange={(state) =>
+            void navigate({
+              search: changedSearch(search, { state: state as EndpointDeliveriesSearch['state'] }),
+              replace: true,
+            })
+          }
+        />
+      </Filters>
+      <List
+        label={text.deliveries}
+        columns={COLUMNS}
+        idOf={({ id }) => id}
+        page={page}
+        empty={<Empty>{search.state ? deliveries.noneMatching : text.noDeliveries}</Empty>}
+      />
+    </Section>
+  )
+}
+
+interface ResumeDialogProps {
+  endpoint: Endpoint
+  onClose: () => void
+}
+
+const ResumeDialog = ({ endpoint: { id, attributes }, onClose }: ResumeDialogProps) => (
+  <ActionDialog
+    title={text.resumeTitle}
+    submitWord={text.resumeSubmit}
+    isDangerous
+    submit={() => resumeEndpoint(id)}
+    changes={['webhook-subscriptions']}
+    onClose={onClose}
+  >
+    <p>
+      {text.resumeHint(attributes.brandName ?? text.brandUnknown, text.count(attributes.waitingDeliveries))}
+    </p>
+  </ActionDialog>
+)
 
 function About({ endpoint: { attributes } }: { endpoint: Endpoint }) {
   const { lastFailure, disabledReason, failingSince, secretUnreadableSince } = attributes

@@ -43,7 +43,6 @@ export function DeliveryPage() {
   const subscription = subscriptions?.find(({ id }) => id === attributes.subscriptionId)
   const sending = useResend(delivery)
   const url = subscription?.attributes.url
-  const next = attributes.nextAttemptAt
   return (
     <>
       <PageHeader
@@ -54,10 +53,7 @@ export function DeliveryPage() {
           </>
         }
         state={<DeliveryState delivery={attributes} />}
-        note={[
-          text.note(attributes.attemptsCount, attributes.attemptsLeft),
-          ...(next && attributes.attemptsCount > 0 ? [text.next(formatRelative(next, now))] : []),
-        ].join(' · ')}
+        note={noteOf(attributes, now)}
         actions={
           <>
             <CurlButton command={curlOfDelivery(delivery, url)} label={text.curl} />
@@ -90,6 +86,12 @@ export function DeliveryPage() {
       </Columns>
     </>
   )
+}
+
+function noteOf({ attemptsCount, attemptsLeft, nextAttemptAt }: Delivery['attributes'], now: number): string {
+  const note = text.note(attemptsCount, attemptsLeft)
+  if (!nextAttemptAt || attemptsCount === 0) return note
+  return `${note} · ${text.next(formatRelative(nextAttemptAt, now))}`
 }
 
 function useResend(delivery: Delivery) {
