@@ -17,7 +17,7 @@ export interface BulkProgress {
   isRunning: boolean
 }
 
-interface Bulk {
+export interface Bulk {
   /** Undefined before the first run, and after `dismiss`. */
   progress: BulkProgress | undefined
   start: (items: readonly BulkItem[], act: (item: BulkItem) => Promise<unknown>) => Promise<BulkProgress>

@@ -1,10 +1,9 @@
 /** The orders of a brand: found by tabs and filters, worked on one by one or many at once. */
 
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
-import { type BulkItem, useBulk } from '../../api/bulk.ts'
+import { useMemo } from 'react'
 import { type Changes, changedSearch } from '../../api/list-pages.ts'
 import {
   chosenStatuses,
@@ -21,7 +20,6 @@ import {
   TABS,
 } from '../../api/orders-queries.ts'
 import { IS_SANDBOX } from '../../environment.ts'
-import { BulkDialog } from '../../parts/bulk-dialog.tsx'
 import { ExampleOrder } from '../../parts/example-order.tsx'
 import {
   ChoiceFilter,
@@ -37,13 +35,12 @@ import { useOpenReference } from '../../parts/open-reference.ts'
 import { OrderState, placeOf, Waiting } from '../../parts/order-texts.tsx'
 import { Empty, PageHeader, Tabs } from '../../parts/page.tsx'
 import { useSelection } from '../../parts/selection.ts'
-import { SelectionBar } from '../../parts/selection-bar.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { formatDay } from '../../parts/time.ts'
 import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
-import { BULK_ACTIONS, type BulkAction, type BulkRun, type BulkStep } from './bulk-actions.tsx'
+import { BulkBar } from './bulk-bar.tsx'
 import styles from './orders.module.css'
 
 const { orders } = words
@@ -180,16 +177,7 @@ function columnsOf(tab: OrderTab, details: Page['details']): Column<ListedOrder>
     {
       key: 'retailer',
       title: orders.retailer,
-      cell: ({ id, related: { retailer }, attributes: { billingCity, billingCountryCode } }) => (
-        <>
-          {retailer?.attributes.storeName}
-          <small>
-            {[placeOf(billingCity, billingCountryCode), details[id]?.isFirstOfRetailer && orders.firstOrder]
-              .filter(Boolean)
-              .join(' · ')}
-          </small>
-        </>
-      ),
+      cell: (order) => <Retailer order={order} isNew={details[order.id]?.isFirstOfRetailer} />,
     },
     { key: 'items', title: orders.items, wide: true, cell: ({ id }) => <Contents summary={details[id]} /> },
     {
@@ -221,6 +209,21 @@ function columnsOf(tab: OrderTab, details: Page['details']): Column<ListedOrder>
   ]
 }
 
+interface RetailerProps {
+  order: ListedOrder
+  isNew: boolean | undefined
+}
+
+function Retailer({ order: { related, attributes }, isNew }: RetailerProps) {
+  const place = placeOf(attributes.billingCity, attributes.billingCountryCode)
+  return (
+    <>
+      {related.retailer?.attributes.storeName}
+      <small>{[place, isNew && orders.firstOrder].filter(Boolean).join(' · ')}</small>
+    </>
+  )
+}
+
 function Contents({ summary }: { summary: OrderSummary | undefined }) {
   if (!summary) return null
   const { itemsCount, piecesCount, shortItems } = summary
@@ -238,115 +241,6 @@ function Contents({ summary }: { summary: OrderSummary | undefined }) {
     </>
   )
 }
-
-interface BulkBarProps {
-  orders: readonly ListedOrder[]
-  onSelect: (ids: ReadonlySet<string>) => void
-}
-
-function BulkBar({ orders: selected, onSelect }: BulkBarProps) {
-  const bulk = useBulk(['orders'])
-  const [asking, setAsking] = useState<BulkAction>()
-  const [{ title, next }, setStarted] = useState<Pick<BulkRun, 'title' | 'next'>>({ title: '' })
-  const [following, setFollowing] = useState<{ step: BulkStep; items: readonly BulkItem[] }>()
-  const forAction = ({ isFor }: BulkAction) => selected.filter(isFor)
-  async function run(action: BulkAction, { act, ...started }: BulkRun) {
-    setAsking(undefined)
-    setStarted(started)
-    const items = forAction(action).map(({ id, attributes }) => ({ id, name: String(attributes.reference) }))
-    const { failed } = await bulk.start(items, act)
-    // What did not work stays selected.
-    onSelect(new Set(failed.map(({ item }) => item.id)))
-  }
-  return (
-    <>
-      <SelectionBar
-        count={selected.length}
-        note={orders.receiveAll(sumOf(selected))}
-        onClear={() => onSelect(new Set())}
-      >
-        {BULK_ACTIONS.filter((action) => forAction(action).length > 0).map((action) => (
-          <BulkButton
-            key={action.key}
-            action={action}
-            orders={forAction(action)}
-            onClick={() => {
-              const { run: start } = action
-              if (start) void run(action, start(forAction(action).length))
-              else setAsking(action)
-            }}
-          />
-        ))}
-      </SelectionBar>
-      {asking?.Asking && (
-        <asking.Asking
-          orders={forAction(asking)}
-          run={(started) => void run(asking, started)}
-          onClose={() => setAsking(undefined)}
-        />
-      )}
-      {bulk.progress && (
-        <BulkDialog
-          title={title}
-          progress={bulk.progress}
-          onStop={bulk.stop}
-          onClose={bulk.dismiss}
-          link={linkTo}
-          actions={
-            next &&
-            bulk.progress.succeeded.length > 0 && (
-              <Button
-                variant="filled"
-                onClick={() => {
-                  setFollowing({ step: next, items: bulk.progress?.succeeded ?? [] })
-                  bulk.dismiss()
-                }}
-              >
-                {next.label}
-              </Button>
-            )
-          }
-        />
-      )}
-      {following && <following.step.Step items={following.items} onClose={() => setFollowing(undefined)} />}
-    </>
-  )
-}
-
-const linkTo = ({ id, name }: BulkItem): ReactNode => (
-  <Link to={paths.order} params={{ orderId: id }}>
-    {name}
-  </Link>
-)
-
-interface BulkButtonProps {
-  action: BulkAction
-  orders: readonly ListedOrder[]
-  onClick: () => void
-}
-
-function BulkButton({ action, orders: selected, onClick }: BulkButtonProps) {
-  const { label, isPrimary, refuses, href } = action
-  const reason = refuses?.(selected.length)
-  const look = { variant: isPrimary ? 'filled' : 'default', title: reason, disabled: reason !== undefined }
-  const text = label(selected.length)
-  return href && !reason ? (
-    <Button component="a" href={href(selected)} target="_blank" variant={look.variant}>
-      {text}
-    </Button>
-  ) : (
-    <Button {...look} onClick={onClick}>
-      {text}
-    </Button>
-  )
-}
-
-/** What a brand is paid has one currency. */
-const sumOf = (selected: readonly ListedOrder[]) =>
-  formatMoney({
-    amount: selected.reduce((sum, { attributes }) => sum + attributes.brandNetAmount, 0),
-    currency: selected[0]?.attributes.brandCurrency ?? 'EUR',
-  })
 
 function NoOrders({ search }: { search: OrderListSearch }) {
   const { tab = 'to-accept', q, retailer, from, to } = search
