@@ -63,14 +63,7 @@ export function ConfirmQuoteDialog({ quote, parcels, onClose }: ConfirmQuoteDial
         <li>{costSentence(quote)}</li>
       </ul>
       {isOwn ? (
-        <fieldset className={styles.tracking}>
-          <legend>
-            {text.trackingHint} {!makesLabels && text.trackingOptional}
-          </legend>
-          <TextField name="trackingProvider" label={text.provider} />
-          <TextField name="trackingNumber" label={text.number} />
-          <TextField name="trackingLink" type="url" label={text.link} />
-        </fieldset>
+        <TrackingFields isOptional={!makesLabels} />
       ) : (
         <NativeSelect
           name="labelFormat"
@@ -81,6 +74,17 @@ export function ConfirmQuoteDialog({ quote, parcels, onClose }: ConfirmQuoteDial
     </ActionDialog>
   )
 }
+
+const TrackingFields = ({ isOptional }: { isOptional: boolean }) => (
+  <fieldset className={styles.tracking}>
+    <legend>
+      {text.trackingHint} {isOptional && text.trackingOptional}
+    </legend>
+    <TextField name="trackingProvider" label={text.provider} />
+    <TextField name="trackingNumber" label={text.number} />
+    <TextField name="trackingLink" type="url" label={text.link} />
+  </fieldset>
+)
 
 function costSentence({ shippingCost, costType }: QuoteRow): string {
   if (shippingCost.amount === 0) return text.consequenceFree

@@ -38,8 +38,6 @@ export function ParcelsForm({ initial, submitWord, onSubmit }: ParcelsFormProps)
     onError: (failure) => setProblems(problemsIn(failure)),
   })
   const nextKey = Math.max(...rows.map(({ key }) => key)) + 1
-  const change = (key: number, field: Field, value: string) =>
-    setRows(rows.map((row) => (row.key === key ? { ...row, [field]: value } : row)))
   function addTemplate(parcel: Parcel) {
     const filled = rows.filter((row) => FIELDS.some((field) => row[field].trim() !== ''))
     setRows([...filled, { ...rowOf(parcel, nextKey) }])
@@ -54,30 +52,14 @@ export function ParcelsForm({ initial, submitWord, onSubmit }: ParcelsFormProps)
   return (
     <form className={styles.parcels} onSubmit={submit} noValidate>
       {rows.map((row, i) => (
-        <fieldset key={row.key} className={styles.parcel}>
-          <legend>{text.parcel(i + 1)}</legend>
-          {FIELDS.map((field) => (
-            <TextInput
-              key={field}
-              label={text[field]}
-              aria-label={text.fieldOf(text[field], i + 1)}
-              inputMode="decimal"
-              value={row[field]}
-              error={problems.get(`parcels.${i}.${field}`)}
-              onChange={({ currentTarget }) => change(row.key, field, currentTarget.value)}
-            />
-          ))}
-          {rows.length > 1 && (
-            <Button
-              variant="subtle"
-              aria-label={text.removeParcel(i + 1)}
-              onClick={() => setRows(rows.filter(({ key }) => key !== row.key))}
-            >
-              {text.remove}
-            </Button>
-          )}
-          <Problem>{problems.get(`parcels.${i}`) ?? ''}</Problem>
-        </fieldset>
+        <ParcelFields
+          key={row.key}
+          row={row}
+          index={i}
+          problems={problems}
+          onChange={(changed) => setRows(rows.with(i, changed))}
+          onRemove={rows.length > 1 && (() => setRows(rows.toSpliced(i, 1)))}
+        />
       ))}
       <Problem>{problems.get('parcels') ?? general}</Problem>
       <div className={styles.parcelActions}>
@@ -90,6 +72,42 @@ export function ParcelsForm({ initial, submitWord, onSubmit }: ParcelsFormProps)
         </Buttons>
       </div>
     </form>
+  )
+}
+
+interface ParcelFieldsProps {
+  row: Row
+  index: number
+  /** By pointer. */
+  problems: ReadonlyMap<string, string>
+  onChange: (row: Row) => void
+  onRemove: (() => void) | false
+}
+
+function ParcelFields({ row, index, problems, onChange, onRemove }: ParcelFieldsProps) {
+  const number = index + 1
+  const pointer = `parcels.${index}`
+  return (
+    <fieldset className={styles.parcel}>
+      <legend>{text.parcel(number)}</legend>
+      {FIELDS.map((field) => (
+        <TextInput
+          key={field}
+          label={text[field]}
+          aria-label={text.fieldOf(text[field], number)}
+          inputMode="decimal"
+          value={row[field]}
+          error={problems.get(`${pointer}.${field}`)}
+          onChange={({ currentTarget }) => onChange({ ...row, [field]: currentTarget.value })}
+        />
+      ))}
+      {onRemove && (
+        <Button variant="subtle" aria-label={text.removeParcel(number)} onClick={onRemove}>
+          {text.remove}
+        </Button>
+      )}
+      <Problem>{problems.get(pointer) ?? ''}</Problem>
+    </fieldset>
   )
 }
 
