@@ -40,33 +40,11 @@ interface Editing<T> {
 }
 
 export function EditableValue<T>(props: EditableValueProps<T>) {
-  const { label, value, format, textOf, parse, invalid, save } = props
-  const queryClient = useQueryClient()
-  const [editing, setEditing] = useState<Editing<T>>()
-  const [isInvalid, setIsInvalid] = useState(false)
+  const { label, value, format, textOf, parse, invalid } = props
   const button = useRef<HTMLButtonElement>(null)
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: ({ typed, expected }: { typed: T; expected: T }) => save(typed, expected),
-    // Shown as stored only when it was read again.
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['products'] })
-      close()
-    },
-    onError: () => void queryClient.invalidateQueries({ queryKey: ['products'] }),
-  })
-  function close() {
-    reset()
-    setIsInvalid(false)
-    setEditing(undefined)
-    requestAnimationFrame(() => button.current?.focus())
-  }
-  function submit(expected: T) {
-    const typed = parse(editing?.text ?? '')
-    setIsInvalid(typed === undefined)
-    if (typed === undefined || isPending) return
-    if (typed === expected) close()
-    else mutate({ typed, expected })
-  }
+  const { editing, setEditing, isInvalid, submit, mutate, isPending, error, close } = useEditing(props, () =>
+    requestAnimationFrame(() => button.current?.focus()),
+  )
   if (!editing) {
     return (
       <button
@@ -107,6 +85,36 @@ export function EditableValue<T>(props: EditableValueProps<T>) {
       onClose={close}
     />
   )
+}
+
+/** What was typed so far, and storing it. */
+function useEditing<T>({ parse, save }: EditableValueProps<T>, onClosed: () => void) {
+  const queryClient = useQueryClient()
+  const [editing, setEditing] = useState<Editing<T>>()
+  const [isInvalid, setIsInvalid] = useState(false)
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: ({ typed, expected }: { typed: T; expected: T }) => save(typed, expected),
+    // Shown as stored only when it was read again.
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['products'] })
+      close()
+    },
+    onError: () => void queryClient.invalidateQueries({ queryKey: ['products'] }),
+  })
+  function close() {
+    reset()
+    setIsInvalid(false)
+    setEditing(undefined)
+    onClosed()
+  }
+  function submit(expected: T) {
+    const typed = parse(editing?.text ?? '')
+    setIsInvalid(typed === undefined)
+    if (typed === undefined || isPending) return
+    if (typed === expected) close()
+    else mutate({ typed, expected })
+  }
+  return { editing, setEditing, isInvalid, submit, mutate, isPending, error, close }
 }
 
 interface ConflictProps {
