@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client, send } from '../api/client.ts'
 import { messageOf } from '../api/errors.ts'
-import { faultsQuery } from '../api/queries.ts'
+import { faultsQuery, type One } from '../api/queries.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { SelectField, Submit, TextField, type Values } from '../parts/fields.tsx'
 import { Buttons, Form, Problem } from '../parts/form.tsx'
@@ -30,23 +30,7 @@ export function FaultsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title={sandbox.faultsTitle} size="lg">
       <p>{sandbox.faultsHint}</p>
-      {faults.length === 0 ? (
-        <p className={styles.list}>{sandbox.faultNone}</p>
-      ) : (
-        <ul className={styles.list}>
-          {faults.map(({ id, attributes: { method, path, share, remaining, ...effect } }) => (
-            <li key={id}>
-              <code>
-                {method ?? sandbox.faultAnyMethod} {path}
-              </code>
-              <small>
-                {sandbox.faultEffect(effect)} · {Math.round((share ?? 1) * 100)} % ·{' '}
-                {sandbox.faultRemaining(remaining ?? null)}
-              </small>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Faults faults={faults} />
       <Form submit={create}>
         <div className={styles.fields}>
           <TextField
@@ -78,6 +62,25 @@ export function FaultsDialog({ onClose }: { onClose: () => void }) {
         </Buttons>
       </Form>
     </Dialog>
+  )
+}
+
+function Faults({ faults }: { faults: readonly One<'/api/testing/faults'>[] }) {
+  if (faults.length === 0) return <p className={styles.list}>{sandbox.faultNone}</p>
+  return (
+    <ul className={styles.list}>
+      {faults.map(({ id, attributes: { method, path, share, remaining, ...effect } }) => (
+        <li key={id}>
+          <code>
+            {method ?? sandbox.faultAnyMethod} {path}
+          </code>
+          <small>
+            {sandbox.faultEffect(effect)} · {Math.round((share ?? 1) * 100)} % ·{' '}
+            {sandbox.faultRemaining(remaining ?? null)}
+          </small>
+        </li>
+      ))}
+    </ul>
   )
 }
 

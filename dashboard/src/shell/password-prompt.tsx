@@ -59,25 +59,7 @@ function OpenPrompt({ reason, answered, cancelled }: NonNullable<ReturnType<type
     >
       <Form submit={submit}>
         <p>{isExpired ? text.expiredHint(user.email) : text.confirmHint}</p>
-        {needsCode ? (
-          <TextField
-            key="code"
-            name="code"
-            label={words.signIn.code}
-            description={words.signIn.codeHint}
-            autoComplete="one-time-code"
-            required
-            data-autofocus
-          />
-        ) : (
-          <PasswordField
-            name="password"
-            label={words.signIn.password}
-            autoComplete="current-password"
-            required
-            data-autofocus
-          />
-        )}
+        {needsCode ? <CodeField /> : <CurrentPasswordField />}
         <Buttons>
           <Button onClick={leave}>{isExpired ? words.signIn.other : words.cancel}</Button>
           <Submit>{text.submit}</Submit>
@@ -86,6 +68,27 @@ function OpenPrompt({ reason, answered, cancelled }: NonNullable<ReturnType<type
     </Dialog>
   )
 }
+
+const CodeField = () => (
+  <TextField
+    name="code"
+    label={words.signIn.code}
+    description={words.signIn.codeHint}
+    autoComplete="one-time-code"
+    required
+    data-autofocus
+  />
+)
+
+const CurrentPasswordField = () => (
+  <PasswordField
+    name="password"
+    label={words.signIn.password}
+    autoComplete="current-password"
+    required
+    data-autofocus
+  />
+)
 
 const signIn = (email: string, password: string) =>
   client.request('POST', '/api/v1/sessions', {
