@@ -102,15 +102,9 @@ function CheckAndSend({ chosen }: { chosen: ChosenFile }) {
   const navigate = route.useNavigate()
   const back = () => void navigate({ search: { file: chosen.file.name } })
   if (!checked) {
-    const percent = Math.round((progress ?? 0) * 100)
-    return progress === undefined ? (
-      <Button onClick={back}>{text.back}</Button>
-    ) : (
-      <div role="status">
-        <p>{text.checking(percent)}</p>
-        <Progress value={percent} aria-label={text.checking(percent)} />
-      </div>
-    )
+    if (progress === undefined) return <Button onClick={back}>{text.back}</Button>
+    const percent = Math.round(progress * 100)
+    return <Running sentence={text.checking(percent)} percent={percent} />
   }
   const repaired = [...corrected.values()].filter(({ issues }) => issues.length === 0).length
   const invalid = checked.invalid - repaired
@@ -138,10 +132,11 @@ function CheckAndSend({ chosen }: { chosen: ChosenFile }) {
         </p>
       ))}
       {sent !== undefined && (
-        <div role="status">
-          <p>{isQueued ? text.queued : text.sending(sent, valid)}</p>
-          <Progress value={(sent / Math.max(valid, 1)) * 100} aria-label={text.sending(sent, valid)} />
-        </div>
+        <Running
+          sentence={isQueued ? text.queued : text.sending(sent, valid)}
+          label={text.sending(sent, valid)}
+          percent={(sent / Math.max(valid, 1)) * 100}
+        />
       )}
       <div className={styles.actions}>
         {sent === undefined ? (
@@ -160,6 +155,19 @@ function CheckAndSend({ chosen }: { chosen: ChosenFile }) {
     </Section>
   )
 }
+
+interface RunningProps {
+  sentence: string
+  label?: string
+  percent: number
+}
+
+const Running = ({ sentence, label = sentence, percent }: RunningProps) => (
+  <div role="status">
+    <p>{sentence}</p>
+    <Progress value={percent} aria-label={label} />
+  </div>
+)
 
 function BadRows({ name }: { name: string }) {
   const save = async () => {

@@ -59,26 +59,37 @@ export function NewExportDialog({ onClose }: { onClose: () => void }) {
           required
         />
       </Group>
-      <Checkbox.Group
+      <Choices
         label={text.contents}
-        value={types}
+        choices={EXPORT_TYPES.map((value) => ({ value, label: text.types[value] ?? value }))}
+        chosen={types}
         onChange={setTypes}
-        error={types.length === 0 && text.chooseContents}
-      >
-        {EXPORT_TYPES.map((type) => (
-          <Checkbox key={type} value={type} label={text.types[type]} py={4} />
-        ))}
-      </Checkbox.Group>
-      <Checkbox.Group
+        missing={text.chooseContents}
+      />
+      <Choices
         label={text.formats}
-        value={formats}
+        choices={EXPORT_FORMATS.map((value) => ({ value, label: value.toUpperCase() }))}
+        chosen={formats}
         onChange={setFormats}
-        error={formats.length === 0 && text.chooseFormats}
-      >
-        {EXPORT_FORMATS.map((format) => (
-          <Checkbox key={format} value={format} label={format.toUpperCase()} py={4} />
-        ))}
-      </Checkbox.Group>
+        missing={text.chooseFormats}
+      />
     </ActionDialog>
   )
 }
+
+interface ChoicesProps {
+  label: string
+  choices: readonly { value: string; label: string }[]
+  chosen: string[]
+  onChange: (chosen: string[]) => void
+  /** Shown while nothing is chosen. */
+  missing: string
+}
+
+const Choices = ({ label, choices, chosen, onChange, missing }: ChoicesProps) => (
+  <Checkbox.Group label={label} value={chosen} onChange={onChange} error={chosen.length === 0 && missing}>
+    {choices.map((choice) => (
+      <Checkbox key={choice.value} {...choice} py={4} />
+    ))}
+  </Checkbox.Group>
+)
