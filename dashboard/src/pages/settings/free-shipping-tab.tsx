@@ -51,8 +51,6 @@ function CorridorTerms({ setting, etag }: { setting: FrancoSetting; etag: string
     mutationFn: () => saveFranco({ corridor, amount: 0, fee: 0 }, etag),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: francoQuery.queryKey }),
   })
-  const suggestions = (name: 'amount' | 'fee') => `${corridor}-${name}`
-  const options = { amount: setting.meta?.amountOptions ?? [], fee: setting.meta?.feeOptions ?? [] }
   return (
     <section className={styles.corridor} aria-label={title}>
       <div>
@@ -71,26 +69,7 @@ function CorridorTerms({ setting, etag }: { setting: FrancoSetting; etag: string
         save={async (values, etag) => await saveFranco({ corridor, ...amountsIn(values, currency) }, etag)}
         labels={{ amount: text.amount, fee: text.fee }}
       >
-        {(['amount', 'fee'] as const).map((name) => (
-          <TextField
-            key={name}
-            name={name}
-            label={text[name]}
-            inputMode="decimal"
-            leftSection={currency}
-            leftSectionWidth={48}
-            list={suggestions(name)}
-            autoComplete="off"
-            required
-          />
-        ))}
-        {(['amount', 'fee'] as const).map((name) => (
-          <datalist key={name} id={suggestions(name)}>
-            {options[name].map(({ amount }) => (
-              <option key={amount} value={fromMinor({ amount, currency })} />
-            ))}
-          </datalist>
-        ))}
+        <AmountFields setting={setting} />
         <div className={styles.row}>
           <Submit aria-label={text.saveOf(title)}>{words.save}</Submit>
           <Button
@@ -106,5 +85,38 @@ function CorridorTerms({ setting, etag }: { setting: FrancoSetting; etag: string
         <Problem>{remove.error ? messageOf(remove.error) : ''}</Problem>
       </VersionedForm>
     </section>
+  )
+}
+
+const FIELDS = ['amount', 'fee'] as const
+
+/** With the amounts that are usual. */
+function AmountFields({ setting: { attributes, meta } }: { setting: FrancoSetting }) {
+  const { corridor, currency } = attributes
+  const suggestions = (name: string) => `${corridor}-${name}`
+  const options = { amount: meta?.amountOptions ?? [], fee: meta?.feeOptions ?? [] }
+  return (
+    <>
+      {FIELDS.map((name) => (
+        <TextField
+          key={name}
+          name={name}
+          label={text[name]}
+          inputMode="decimal"
+          leftSection={currency}
+          leftSectionWidth={48}
+          list={suggestions(name)}
+          autoComplete="off"
+          required
+        />
+      ))}
+      {FIELDS.map((name) => (
+        <datalist key={name} id={suggestions(name)}>
+          {options[name].map(({ amount }) => (
+            <option key={amount} value={fromMinor({ amount, currency })} />
+          ))}
+        </datalist>
+      ))}
+    </>
   )
 }
