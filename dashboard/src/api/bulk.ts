@@ -10,7 +10,7 @@ export interface BulkItem {
   name: string
 }
 
-export interface BulkProgress {
+interface BulkProgress {
   total: number
   succeeded: readonly BulkItem[]
   failed: readonly { item: BulkItem; problem: string }[]

@@ -1,7 +1,7 @@
 /** The progress of a run over many items, and one summary of it. */
 import { Button, Progress } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { BulkItem, BulkProgress } from '../api/bulk.ts'
+import type { Bulk, BulkItem } from '../api/bulk.ts'
 import { words } from '../words/index.ts'
 import styles from './bulk-dialog.module.css'
 import { Dialog } from './dialog.tsx'
@@ -9,21 +9,23 @@ import { Buttons } from './form.tsx'
 
 interface BulkDialogProps {
   title: string
-  progress: BulkProgress
-  onStop: () => void
-  onClose: () => void
+  /** It is open from the start of a run until the run is dismissed. */
+  bulk: Bulk
   /** Shows the name of an item as a link to it. */
   link: (item: BulkItem) => ReactNode
-  /** What to do next, when it has ended. */
-  actions?: ReactNode
+  /** What to do next with those that succeeded, when it has ended. */
+  actions?: (succeeded: readonly BulkItem[]) => ReactNode
+  /** Instead of dismissing the run. */
+  onClose?: () => void
 }
 
-export function BulkDialog({ title, progress, onStop, onClose, link, actions }: BulkDialogProps) {
-  const { total, succeeded, failed, isRunning } = progress
+export function BulkDialog({ title, bulk: run, link, actions, onClose = run.dismiss }: BulkDialogProps) {
+  if (!run.progress) return null
+  const { total, succeeded, failed, isRunning } = run.progress
   const done = succeeded.length + failed.length
   const { bulk } = words
   return (
-    <Dialog title={title} onClose={isRunning ? onStop : onClose} closeOnClickOutside={!isRunning}>
+    <Dialog title={title} onClose={isRunning ? run.stop : onClose} closeOnClickOutside={!isRunning}>
       <div className={styles.summary}>
         <Progress value={(100 * done) / total} aria-label={title} />
         <p role="status">{isRunning ? bulk.running(done, total) : bulk.succeeded(succeeded.length)}</p>
@@ -42,10 +44,10 @@ export function BulkDialog({ title, progress, onStop, onClose, link, actions }: 
         {!isRunning && done < total && <p>{bulk.stopped(total - done)}</p>}
         <Buttons>
           {isRunning ? (
-            <Button onClick={onStop}>{bulk.stop}</Button>
+            <Button onClick={run.stop}>{bulk.stop}</Button>
           ) : (
             <>
-              {actions}
+              {actions?.(succeeded)}
               <Button onClick={onClose}>{words.close}</Button>
             </>
           )}

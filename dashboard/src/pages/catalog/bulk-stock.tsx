@@ -62,15 +62,7 @@ export function BulkStock({ isOpen, products, onSelect }: BulkStockProps) {
           onClose={close}
         />
       )}
-      {bulk.progress && (
-        <BulkDialog
-          title={texts.title(bulk.progress.total)}
-          progress={bulk.progress}
-          onStop={bulk.stop}
-          onClose={bulk.dismiss}
-          link={linkTo}
-        />
-      )}
+      <BulkDialog title={texts.title(bulk.progress?.total ?? 0)} bulk={bulk} link={linkTo} />
     </>
   )
 }

@@ -3,7 +3,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useBulk } from '../../api/bulk.ts'
 import {
   type DeliveriesSearch,
@@ -27,6 +26,7 @@ import { ChoiceFilter, DaysFilter, Filters, SearchField } from '../../parts/filt
 import { List } from '../../parts/list.tsx'
 import { Empty } from '../../parts/page.tsx'
 import { RedeliverDialog } from '../../parts/redeliver-dialog.tsx'
+import { useSelection } from '../../parts/selection.ts'
 import { SelectionBar } from '../../parts/selection-bar.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { paths } from '../../paths.ts'
@@ -138,22 +138,16 @@ const columnsOf = (receivers: Receivers): Column<ListedDelivery>[] => [
 
 function Deliveries({ search, receivers }: Omit<FiltersProps, 'change'>) {
   const page = useQuery(deliveriesQuery(search))
-  // Rows of other pages stay selected, so they are remembered with what is needed to send them.
-  const [known, setKnown] = useState<ReadonlyMap<string, ListedDelivery>>(new Map())
-  const [selected, setOnly] = useState<ReadonlySet<string>>(new Set())
-  function setSelected(ids: ReadonlySet<string>) {
-    setKnown(new Map([...known, ...(page.data?.rows ?? []).map((row) => [row.id, row] as const)]))
-    setOnly(ids)
-  }
+  const { ids, rows, select } = useSelection(page.data?.rows)
   const bulk = useBulk(['webhook-deliveries'])
   async function resendSelected() {
-    const rows = [...selected].flatMap((id) => known.get(id) ?? [])
+    const byId = new Map(rows.map((row) => [row.id, row]))
     const { succeeded } = await bulk.start(
       rows.map(({ id, attributes }) => ({ id, name: attributes.event })),
-      ({ id }) => resend(known.get(id) as ListedDelivery),
+      ({ id }) => resend(byId.get(id) as ListedDelivery),
     )
     const sent = new Set(succeeded.map(({ id }) => id))
-    setOnly(new Set([...selected].filter((id) => !sent.has(id))))
+    select(new Set([...ids].filter((id) => !sent.has(id))))
   }
   const isFiltered = Object.keys(search).length > 0
   return (
@@ -164,26 +158,22 @@ function Deliveries({ search, receivers }: Omit<FiltersProps, 'change'>) {
         idOf={({ id }) => id}
         page={page}
         empty={<Empty>{isFiltered ? text.noneMatching : text.none}</Empty>}
-        selection={{ selected, onChange: setSelected, nameOf: ({ attributes }) => attributes.event }}
+        selection={{ selected: ids, onChange: select, nameOf: ({ attributes }) => attributes.event }}
       />
-      <SelectionBar count={selected.size} onClear={() => setSelected(new Set())}>
+      <SelectionBar count={rows.length} onClear={() => select(new Set())}>
         <Button variant="filled" onClick={() => void resendSelected()}>
-          {text.resend(selected.size)}
+          {text.resend(rows.length)}
         </Button>
       </SelectionBar>
-      {bulk.progress && (
-        <BulkDialog
-          title={text.resendTitle}
-          progress={bulk.progress}
-          onStop={bulk.stop}
-          onClose={bulk.dismiss}
-          link={({ id, name }) => (
-            <Link to={paths.delivery} params={{ deliveryId: id }}>
-              {name}
-            </Link>
-          )}
-        />
-      )}
+      <BulkDialog
+        title={text.resendTitle}
+        bulk={bulk}
+        link={({ id, name }) => (
+          <Link to={paths.delivery} params={{ deliveryId: id }}>
+            {name}
+          </Link>
+        )}
+      />
     </>
   )
 }

@@ -74,29 +74,25 @@ function Outcome({ bulk, title, next }: OutcomeProps) {
   const [following, setFollowing] = useState<{ step: BulkStep; items: readonly BulkItem[] }>()
   return (
     <>
-      {bulk.progress && (
-        <BulkDialog
-          title={title}
-          progress={bulk.progress}
-          onStop={bulk.stop}
-          onClose={bulk.dismiss}
-          link={linkTo}
-          actions={
-            next &&
-            bulk.progress.succeeded.length > 0 && (
-              <Button
-                variant="filled"
-                onClick={() => {
-                  setFollowing({ step: next, items: bulk.progress?.succeeded ?? [] })
-                  bulk.dismiss()
-                }}
-              >
-                {next.label}
-              </Button>
-            )
-          }
-        />
-      )}
+      <BulkDialog
+        title={title}
+        bulk={bulk}
+        link={linkTo}
+        actions={(succeeded) =>
+          next &&
+          succeeded.length > 0 && (
+            <Button
+              variant="filled"
+              onClick={() => {
+                setFollowing({ step: next, items: succeeded })
+                bulk.dismiss()
+              }}
+            >
+              {next.label}
+            </Button>
+          )
+        }
+      />
       {following && <following.step.Step items={following.items} onClose={() => setFollowing(undefined)} />}
     </>
   )

@@ -53,12 +53,12 @@ export function BulkShipping({
 
 function BulkQuotes({ items, onClose, onNext }: StepProps) {
   const { data: recent, error } = useQuery(recentParcelsQuery)
-  const { progress, start, stop } = useBulk(['orders'])
+  const bulk = useBulk(['orders'])
   const title = text.quotesTitle(items.length)
   const ask = (parcel: Parcel, count: number) => {
     const { length, width, height, kg } = parcel
     const parcels = Array.from({ length: count }, () => ({ length, width, height, kg }))
-    return start(items, ({ id: order }) =>
+    return bulk.start(items, ({ id: order }) =>
       send(() =>
         client.request('POST', '/api/v1/orders/{order}/shipping-quotes', {
           path: { order },
@@ -67,15 +67,14 @@ function BulkQuotes({ items, onClose, onNext }: StepProps) {
       ),
     )
   }
-  if (progress) {
+  if (bulk.progress) {
     return (
       <BulkDialog
         title={title}
-        progress={progress}
-        onStop={stop}
-        onClose={onClose}
+        bulk={bulk}
         link={linkToShip}
-        actions={<NextButton items={progress.succeeded} onNext={onNext} word={text.confirm} />}
+        actions={(succeeded) => <NextButton items={succeeded} onNext={onNext} word={text.confirm} />}
+        onClose={onClose}
       />
     )
   }
@@ -111,17 +110,16 @@ function BulkQuotes({ items, onClose, onNext }: StepProps) {
 }
 
 function BulkLabels({ items, onClose, onNext }: StepProps) {
-  const { progress, start, stop } = useBulk(['orders', 'order-labels'])
+  const bulk = useBulk(['orders', 'order-labels'])
   const title = text.confirmTitle(items.length)
-  if (progress) {
+  if (bulk.progress) {
     return (
       <BulkDialog
         title={title}
-        progress={progress}
-        onStop={stop}
-        onClose={onClose}
+        bulk={bulk}
         link={linkToShip}
-        actions={<PrintWhenMade items={progress.succeeded} onNext={onNext} />}
+        actions={(succeeded) => <PrintWhenMade items={succeeded} onNext={onNext} />}
+        onClose={onClose}
       />
     )
   }
@@ -130,7 +128,7 @@ function BulkLabels({ items, onClose, onNext }: StepProps) {
       title={title}
       submitWord={text.confirmSubmit}
       focusSubmit
-      submit={() => start(items, ({ id }) => confirmLabelQuote(id))}
+      submit={() => bulk.start(items, ({ id }) => confirmLabelQuote(id))}
       onClose={onClose}
     >
       <p>{text.confirmHint}</p>

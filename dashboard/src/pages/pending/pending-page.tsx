@@ -280,19 +280,15 @@ function BulkBar({ decisions, onSelect }: BulkBarProps) {
           submit={async (reason) => void run(asking, reason)}
         />
       )}
-      {bulk.progress && (
-        <BulkDialog
-          title={title}
-          progress={bulk.progress}
-          onStop={bulk.stop}
-          onClose={bulk.dismiss}
-          link={({ id, name }) => (
-            <Link to={paths.orderOfMarketplace} params={{ orderId: id }}>
-              {name}
-            </Link>
-          )}
-        />
-      )}
+      <BulkDialog
+        title={title}
+        bulk={bulk}
+        link={({ id, name }) => (
+          <Link to={paths.orderOfMarketplace} params={{ orderId: id }}>
+            {name}
+          </Link>
+        )}
+      />
     </>
   )
 }

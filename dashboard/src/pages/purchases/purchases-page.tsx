@@ -3,7 +3,6 @@
 import { Button, Popover } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { type BulkItem, useBulk } from '../../api/bulk.ts'
 import { send } from '../../api/client.ts'
 import { type Changes, changedSearch, type ListPage } from '../../api/list-pages.ts'
@@ -227,10 +226,8 @@ interface BulkBarProps {
 /** The list does not say what each order allows; the server does, for each one that is asked for. */
 function BulkBar({ chosen, onSelect }: BulkBarProps) {
   const bulk = useBulk(['orders'])
-  const [count, setCount] = useState(0)
   const onTheWay = chosen.filter(({ attributes: { status } }) => status === 'shipped')
   async function confirmAll() {
-    setCount(onTheWay.length)
     const items = onTheWay.map(({ id, attributes }) => ({ id, name: String(attributes.reference) }))
     const { failed } = await bulk.start(items, ({ id }) => send(() => confirmReception(id)))
     // What did not work stays selected.
@@ -249,15 +246,7 @@ function BulkBar({ chosen, onSelect }: BulkBarProps) {
         </Button>
         {onTheWay.length === 0 && <small>{purchases.confirmNone}</small>}
       </SelectionBar>
-      {bulk.progress && (
-        <BulkDialog
-          title={purchases.confirming(count)}
-          progress={bulk.progress}
-          onStop={bulk.stop}
-          onClose={bulk.dismiss}
-          link={linkTo}
-        />
-      )}
+      <BulkDialog title={purchases.confirming(bulk.progress?.total ?? 0)} bulk={bulk} link={linkTo} />
     </>
   )
 }

@@ -81,15 +81,7 @@ export function RetailersTab() {
           onClose={() => setAsking(undefined)}
         />
       )}
-      {bulk.progress && (
-        <BulkDialog
-          title={text.progress}
-          progress={bulk.progress}
-          onStop={bulk.stop}
-          onClose={bulk.dismiss}
-          link={({ name }) => name}
-        />
-      )}
+      <BulkDialog title={text.progress} bulk={bulk} link={({ name }) => name} />
     </Section>
   )
 }
