@@ -50,6 +50,9 @@ export async function installCitusStandIn(
     create function public.run_command_on_workers(command text)
     returns table (nodename text, nodeport integer, success boolean, result text) language plpgsql as $$
     begin
+      if command like 'alter database%' then
+        raise exception 'operation is not allowed on this node' using hint = 'Connect to the coordinator and run it again.';
+      end if;
       perform public.record_call('on workers: ' || command);
       return query select n.nodename, n.nodeport, n.nodename <> 'broken', case when n.nodename = 'broken' then 'no' else '1' end
         from public.pg_dist_node as n where groupid > 0;

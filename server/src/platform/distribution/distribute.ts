@@ -14,7 +14,7 @@ import {
 import { FIRST_DISTRIBUTED } from './table-classes.ts'
 
 /** Earlier versions do not distribute tables with identity columns and triggers on all nodes. */
-const OLDEST_CITUS = 12
+const OLDEST_CITUS = 13
 /** An arbitrary number: two runs at once would drop keys of each other. */
 const LOCK = 7_413_096
 

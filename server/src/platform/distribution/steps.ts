@@ -63,13 +63,14 @@ export interface ClusterState {
   settings: readonly string[]
 }
 
-/**
- * Triggers stamp rows and record changes of levels. They only write to the row itself or to one of the same brand, so they
- * are safe on the node that has it; Citus asks for that confirmation.
- */
-const SETTINGS_OF_ALL_NODES = [['citus.enable_unsafe_triggers', 'on']] as const
-/** By how much the clocks of two nodes may differ: `platform.changes_complete_until`. */
-const SETTINGS_OF_COORDINATOR = [['tradehall.clock_tolerance', '1s']] as const
+/** Citus sends the settings of a database to all nodes, and to those that are added later. */
+const SETTINGS = [
+  // Triggers stamp rows and record changes of levels. They only write to the row itself or to one of the same brand, so they
+  // are safe on the node that has it; Citus asks for that confirmation.
+  ['citus.enable_unsafe_triggers', 'on'],
+  // By how much the clocks of two nodes may differ: `platform.changes_complete_until`.
+  ['tradehall.clock_tolerance', '1s'],
+] as const
 
 export async function readState(db: Queryable): Promise<ClusterState> {
   const nodes = await db<{ host: string; port: number; isCoordinator: boolean }[]>`
@@ -138,7 +139,7 @@ export function stepsFrom(state: ClusterState, { coordinator, workers, shards }:
   return [
     ...coordinatorSteps(state, coordinator),
     ...added.map(workerStep),
-    ...settingSteps(state, { hasNewNodes: added.length > 0 }),
+    ...settingSteps(state),
     // A node that is added later gets what the coordinator has recorded as an object of the cluster.
     ...(unplaced.length > 0 ? state.extensions.map(extensionStep) : []),
     ...(dropped.length > 0 ? [dropStep(dropped)] : []),
@@ -175,27 +176,12 @@ const workerStep = ({ host, port }: Node): Step => ({
   statements: [`select citus_add_node(${quoted(host)}, ${port})`],
 })
 
-function settingSteps(
-  { database, settings }: ClusterState,
-  { hasNewNodes }: { hasNewNodes: boolean },
-): Step[] {
-  const command = (name: string, value: string) =>
-    `alter database ${quoteIdentifier(database)} set ${name} = ${quoted(value)}`
-  const isMissing = ([name, value]: readonly [string, string]) => !settings.includes(`${name}=${value}`)
-  return [
-    ...SETTINGS_OF_ALL_NODES.filter((setting) => hasNewNodes || isMissing(setting)).map(([name, value]) => ({
-      kind: 'setting' as const,
-      of: name,
-      // The coordinator comes last: a later run sees by its setting that all nodes have it.
-      statements: [onWorkers(command(name, value)), command(name, value)],
-    })),
-    ...SETTINGS_OF_COORDINATOR.filter(isMissing).map(([name, value]) => ({
-      kind: 'setting' as const,
-      of: name,
-      statements: [command(name, value)],
-    })),
-  ]
-}
+const settingSteps = ({ database, settings }: ClusterState): Step[] =>
+  SETTINGS.filter(([name, value]) => !settings.includes(`${name}=${value}`)).map(([name, value]) => ({
+    kind: 'setting',
+    of: name,
+    statements: [`alter database ${quoteIdentifier(database)} set ${name} = ${quoted(value)}`],
+  }))
 
 const extensionStep = (name: string): Step => ({
   kind: 'extension',
