@@ -116,10 +116,10 @@ export async function readDelivery(db: Queryable, scope: DeliveryScope, id: stri
           'headers', headers, 'duration_ms', duration_ms, 'started_at', started_at
         ) order by attempts.number)
         from webhooks.attempts
-        where attempts.brand_id = ${brandId} and delivery_id = deliveries.id
+        where attempts.brand_id = deliveries.brand_id and delivery_id = deliveries.id
       ), '[]') as log
     from webhooks.deliveries
-    join webhooks.events on events.brand_id = ${brandId} and events.id = event_id
+    join webhooks.events on events.brand_id = deliveries.brand_id and events.id = event_id
     where ${within(db, scope)} and deliveries.id = ${id}`
   if (row) return row
   if (subscriptionId === undefined) {
