@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { InMemoryTransport } from '@modelcontextprotocol/server'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Limits } from '../../packages/kit/src/connection.ts'
 import { Lessons } from '../../packages/kit/src/mcp/lessons.ts'
 import { redactor } from '../../packages/kit/src/mcp/redaction.ts'
@@ -105,4 +105,33 @@ export function writeSandboxFile(
   baseUrl: string,
 ): void {
   writeFileSync(join(folder, 'sandbox.json'), JSON.stringify({ baseUrl, ...credentials }))
+}
+
+export const ID = '0197a3c2-5b1e-7d40-9c6f-2e8b4a1d7f30'
+/** Arguments with which each tool that needs a sandbox can be called. */
+export const CALLS: Record<string, Record<string, unknown>> = {
+  search_operations: { query: 'order' },
+  read_operation: { operation: 'getOrder' },
+  read_guide: {},
+  get: { path: '/api/v1/orders' },
+  send_request: { method: 'POST', path: '/api/v1/webhook-subscriptions', body: {} },
+  list_requests: {},
+  read_request: { id: ID },
+  list_deliveries: {},
+  read_delivery: { id: ID },
+  trigger_event: { event: 'order.brand_created' },
+  read_clock: {},
+  move_clock: { toRealTime: true },
+  list_faults: {},
+  inject_fault: { path: '/never', status: 500, count: 1 },
+  remove_faults: {},
+  reset_sandbox: {},
+}
+
+/** Neither a secret of the demo accounts nor a token. */
+export function expectNoSecret({ credentials }: Pick<Market, 'credentials'>, text: string): void {
+  const { clientSecret, user, otherBrand, retailer, operator } = credentials
+  const clients = [otherBrand, retailer, operator].map((one) => one.clientSecret)
+  for (const secret of [clientSecret, user.password, ...clients]) expect(text).not.toContain(secret)
+  expect(text).not.toMatch(/eyJ[\w-]+\.[\w-]+\./)
 }
