@@ -1,13 +1,7 @@
-/**
- * The files in `deploy/`: linted, compared with the settings and the version of the server, and played without a container
- * engine: what the compose file starts is started here, with its commands and its settings, behind its balancer.
- */
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+/** The files in `deploy/`: linted, and compared with the settings and the version of the server. */
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { Agent, request } from 'node:https'
-import { tmpdir } from 'node:os'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DCLinter } from 'dclint'
@@ -22,27 +16,20 @@ import { parse, parseAllDocuments } from 'yaml'
 import { readConfig, settings } from '../src/config.ts'
 import { isKnownHost } from '../src/http/public-url.ts'
 import { stopDelayMs } from '../src/processes/stop-delay.ts'
-import { certificate } from './certificate.ts'
-import { createTestDatabase } from './database.ts'
-import { freePort } from './ports.ts'
-import { PROGRAM } from './programs.ts'
-import { requestTo, speak, statusIn } from './raw-requests.ts'
+import { temporaryFolder } from './folders.ts'
 import { needs } from './requirements.ts'
-import { until } from './time.ts'
 
 const DEPLOY = fileURLToPath(new URL('../../deploy/', import.meta.url))
 const read = (path: string) => readFileSync(join(DEPLOY, path), 'utf8')
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string
 }
-const installed = (program: string, ...args: string[]) => ({
-  met: spawnSync(program, args).status === 0,
-  missing: `the program ${program} is not installed`,
-})
-const HAPROXY = installed('haproxy', '-v')
+const SYSTEMD = {
+  met: spawnSync('systemd-analyze', ['--version']).status === 0,
+  missing: 'the program systemd-analyze is not installed',
+}
 
-const folder = mkdtempSync(join(tmpdir(), 'tradehall-deployment-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder('deployment', afterAll)
 
 const containerfile = read('Containerfile')
 const compose = parse(read('compose/compose.yaml'), { merge: true }) as Compose
@@ -52,17 +39,9 @@ interface Compose {
 interface Service {
   image: string
   command?: string[]
-  environment?: Record<string, string>
   read_only?: boolean
-  stop_grace_period?: string
   depends_on?: Record<string, unknown>
 }
-
-/** The variables that a file of `NAME=value` lines sets. */
-const variablesIn = (text: string): Record<string, string> =>
-  Object.fromEntries(
-    [...text.matchAll(/^(?:# )?([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
-  )
 
 describe('the container file', () => {
   test('has no mistake that a build would find', () => {
@@ -230,7 +209,7 @@ describe('the files for Kubernetes', () => {
 })
 
 describe('the units of systemd', () => {
-  test('are accepted by systemd', needs(installed('systemd-analyze', '--version')), () => {
+  test('are accepted by systemd', needs(SYSTEMD), () => {
     for (const path of globSync('systemd/*.service', { cwd: DEPLOY })) {
       const name = path.replace('systemd/', '').replace('@', '@start')
       // Paths and accounts of an installation are not those of this machine.
@@ -262,144 +241,4 @@ test('all files name only settings that exist', () => {
     const named = readFileSync(file, 'utf8').match(/\bTRADEHALL_[A-Z_]+/g) ?? []
     for (const variable of named) expect(known, file).toContain(variable)
   }
-})
-
-describe('what the compose file starts', async () => {
-  const databaseUrl = await createTestDatabase(afterAll)
-  const balancerPort = await freePort()
-  const nodes = [
-    { name: 'api-1', port: await freePort(), metricsPort: await freePort() },
-    { name: 'api-2', port: await freePort(), metricsPort: await freePort() },
-  ] as const
-  const running = new Map<string, ChildProcess>()
-  afterAll(() => {
-    for (const child of running.values()) child.kill('SIGKILL')
-  })
-
-  /** The settings of a container, with addresses of this machine instead of those of its network. */
-  const settingsOf = (name: string, own: Record<string, string> = {}) => {
-    const image = variablesIn(
-      (/^ENV ((?:.*\\\n)*.*)$/m.exec(containerfile)?.[1] ?? '').replaceAll(/\s*\\\n\s*/g, '\n'),
-    )
-    return {
-      ...image,
-      ...variablesIn(read('compose/tradehall.env.example')),
-      ...compose.services[name]?.environment,
-      TRADEHALL_SECRET_KEY: secretKey,
-      TRADEHALL_PAYMENT_PUBLIC_KEY: 'pk_live_example',
-      TRADEHALL_DATABASE_URL: databaseUrl,
-      TRADEHALL_REDIS_URL: '',
-      TRADEHALL_HOST: '127.0.0.1',
-      TRADEHALL_METRICS_HOST: '127.0.0.1',
-      TRADEHALL_TRUST_PROXY: '127.0.0.1',
-      ...own,
-    }
-  }
-  const secretKey = randomBytes(32).toString('base64')
-
-  const commandOf = (name: string) => compose.services[name]?.command ?? []
-  const run = (name: string, own: Record<string, string> = {}) => {
-    const child = spawn(process.execPath, [PROGRAM, ...commandOf(name)], {
-      env: { PATH: process.env.PATH, ...settingsOf(name, own) },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-    running.set(name, child)
-    return child
-  }
-  const startNode = async ({ name, port, metricsPort }: (typeof nodes)[number]) => {
-    run(name, { TRADEHALL_PORT: String(port), TRADEHALL_METRICS_PORT: String(metricsPort) })
-    await until(
-      async () =>
-        (await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined))?.status === 200,
-    )
-  }
-
-  test('migrates, then serves from both nodes with a worker', async () => {
-    const [code] = await once(run('migrate'), 'exit')
-    expect(code).toBe(0)
-    run('worker')
-    await Promise.all(nodes.map(startNode))
-  })
-
-  test('answers the health checks of the image and of the balancer, and scrapers that ask by the name of a service', async () => {
-    const [, check = ''] = /^HEALTHCHECK .*\\\n {2}CMD (\[.*\])$/m.exec(containerfile) ?? []
-    const [, ...args] = JSON.parse(check) as string[]
-    expect(read('compose/haproxy.cfg')).toMatch(/^ {2}http-check send meth GET uri \/health\/ready$/m)
-    for (const { name, port, metricsPort } of nodes) {
-      execFileSync(process.execPath, args, { env: { TRADEHALL_PORT: String(port) } })
-      // What the line above makes the balancer send.
-      expect(statusIn(await speak(port, 'GET /health/ready HTTP/1.0\r\n\r\n'))).toBe(200)
-      const answered = async (host: string) => [
-        statusIn(await speak(port, requestTo(host, '/health/ready'))),
-        statusIn(await speak(metricsPort, requestTo(host, '/metrics'))),
-      ]
-      for (const host of [`${name}:9464`, '10.244.0.7', 'market.example.test'])
-        expect([host, await answered(host)]).toEqual([host, [200, 200]])
-      expect(await answered('elsewhere.test')).toEqual([421, 421])
-    }
-  })
-
-  test(
-    'is reached through the balancer, and no request fails while the nodes are restarted one after another',
-    needs(HAPROXY),
-    async () => {
-      const pem = join(folder, 'certificate.pem')
-      writeFileSync(pem, certificate.cert + certificate.key)
-      const configuration = join(folder, 'haproxy.cfg')
-      const there = read('compose/haproxy.cfg')
-        .replace(':8443', `127.0.0.1:${balancerPort}`)
-        .replace('/etc/haproxy/certificate.pem', pem)
-        .replace(/api-(\d):8080/g, (_, number) => `127.0.0.1:${nodes[number - 1]?.port}`)
-      writeFileSync(configuration, there)
-      execFileSync('haproxy', ['-c', '-q', '-f', configuration])
-      const balancer = spawn('haproxy', ['-db', '-f', configuration], {
-        stdio: ['ignore', 'ignore', 'inherit'],
-      })
-      running.set('balancer', balancer)
-      // The certificate is self-signed.
-      const agent = new Agent({ rejectUnauthorized: false, keepAlive: true, maxSockets: 4 })
-      const ask = (path: string) =>
-        new Promise<number | string>((resolve) => {
-          const options = {
-            agent,
-            headers: { host: 'market.example.test', accept: 'application/vnd.api+json' },
-          }
-          const sent = request(`https://127.0.0.1:${balancerPort}${path}`, options, (answer) => {
-            answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
-          })
-          sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message)).end()
-        })
-      // Without a token: 401 is an answer of the server, 403 would mean that it takes the request for plain HTTP.
-      await until(async () => (await ask('/api/v1/me')) === 401)
-
-      const seen = new Map<number | string, number>()
-      let isOver = false
-      const client = async () => {
-        while (!isOver) {
-          const outcome = await ask('/health/live')
-          seen.set(outcome, (seen.get(outcome) ?? 0) + 1)
-        }
-      }
-      const clients = Promise.all([client(), client()])
-      for (const node of nodes) {
-        const child = running.get(node.name) as ChildProcess
-        child.kill('SIGTERM')
-        const [code] = await once(child, 'exit')
-        expect(code).toBe(0)
-        await startNode(node)
-      }
-      isOver = true
-      await clients
-      agent.destroy()
-      expect([...seen.keys()]).toEqual([200])
-    },
-  )
-
-  test('stops on SIGTERM', async () => {
-    for (const name of ['api-1', 'api-2', 'worker']) {
-      const child = running.get(name) as ChildProcess
-      child.kill('SIGTERM')
-      expect(await once(child, 'exit')).toEqual([0, null])
-    }
-  })
 })
