@@ -20,3 +20,12 @@ export async function supporting(
   if (answer.status !== 201) throw new Error(`No support session: ${answer.text}`)
   return page
 }
+
+/** Lets the hour of all support sessions pass. */
+export async function passHour({ platform: { db, signals } }: Market): Promise<void> {
+  await db`update identity.support_sessions
+    set started_at = started_at - interval '2 hours', ends_at = ends_at - interval '2 hours' where ended_at is null`
+  // Clears the caches, which have the old end.
+  await signals.raise(db, 'sessions')
+  await signals.refresh()
+}
