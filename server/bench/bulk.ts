@@ -27,7 +27,8 @@ import { SERVER_FLAGS } from '../src/processes/supervisor.ts'
 import { type Child, startChild } from './child.ts'
 import { findPostmaster, withCpu } from './cpu.ts'
 import { ports } from './real-clock.ts'
-import { createDatabase, fetchToken, openDatabase, serverEnvironment, type Undo } from './setup.ts'
+import { runBench, say, undos } from './run.ts'
+import { createDatabase, fetchToken, openDatabase, serverEnvironment } from './setup.ts'
 import type { LoadTask, MeasuredRun } from './tasks.ts'
 
 /** Minimum shares, and a maximum in bytes. */
@@ -42,10 +43,9 @@ const { products, check } = new Command('npm run bench:bulk --')
   .parse()
   .opts<{ products: number; check: boolean }>()
 
-const undos: Undo[] = []
 async function bench(): Promise<number> {
   const serverUrl = process.env.TRADEHALL_TEST_BENCH_DATABASE_URL
-  const url = await openDatabase(serverUrl, undos)
+  const url = await openDatabase(serverUrl)
   const { token, db, api, load, worker } = await setUp(url)
   const requests = await readRequests(db, token)
   const readers = (seconds: number) =>
@@ -221,7 +221,7 @@ const TABLES: [table: string, where: string][] = [
 async function copyElsewhere(url: string): Promise<{ seconds: number; rows: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'tradehall-bulk-'))
   undos.push(() => rm(folder, { recursive: true, force: true }))
-  const otherUrl = await createDatabase(url, undos)
+  const otherUrl = await createDatabase(url)
   await migrateDatabase(otherUrl)
   await seedDemo(otherUrl, modulesFor('sandbox'))
   const [from, to] = [await openClient(url), await openClient(otherUrl)]
@@ -261,10 +261,5 @@ const secondsSince = (since: number) => (performance.now() - since) / 1000
 const median = (numbers: readonly number[]) =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 const mb = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`
-const say = (sentence: string) => process.stderr.write(`${sentence}\n`)
 
-try {
-  process.exitCode = await bench()
-} finally {
-  for (const undo of undos.toReversed()) await undo().catch(() => {})
-}
+await runBench(bench)

@@ -12,7 +12,8 @@ import { connect } from '../src/platform/database.ts'
 import { migrateDatabase } from '../src/platform/migrations/migrate.ts'
 import { SERVER_FLAGS } from '../src/processes/supervisor.ts'
 import { startChild } from './child.ts'
-import { fetchToken, openDatabase, serverEnvironment, type Undo } from './setup.ts'
+import { runBench, undos } from './run.ts'
+import { fetchToken, openDatabase, serverEnvironment } from './setup.ts'
 
 /** The minimum share of the rate of bare `fetch`. */
 const FLOOR = 0.85
@@ -28,12 +29,7 @@ const { rounds, check } = new Command('npm run bench:client --')
   .parse()
   .opts<{ rounds: number; check: boolean }>()
 
-const undos: Undo[] = []
-try {
-  process.exitCode = await bench()
-} finally {
-  for (const undo of undos.toReversed()) await undo()
-}
+await runBench(bench)
 
 async function bench(): Promise<number> {
   const { origin, orderId, clientId, clientSecret, token } = await setUp()
@@ -70,7 +66,7 @@ async function bench(): Promise<number> {
 }
 
 async function setUp() {
-  const databaseUrl = await openDatabase(process.env.TRADEHALL_TEST_BENCH_DATABASE_URL, undos)
+  const databaseUrl = await openDatabase(process.env.TRADEHALL_TEST_BENCH_DATABASE_URL)
   await migrateDatabase(databaseUrl)
   const credentials = await seedDemo(databaseUrl, modulesFor('sandbox'))
   if (!credentials) throw new Error('A new database has no demo data.')

@@ -13,14 +13,15 @@ import { purgeLog } from '../src/modules/webhooks/log/retention.ts'
 import { connect } from '../src/platform/database.ts'
 import { closePlatform, createPlatform, type Platform } from '../src/platform/index.ts'
 import { migrateDatabase } from '../src/platform/migrations/migrate.ts'
-import { API_ENVIRONMENT, listenForStop, SERVER_FLAGS } from '../src/processes/supervisor.ts'
+import { API_ENVIRONMENT, SERVER_FLAGS } from '../src/processes/supervisor.ts'
 import { type Child, startChild } from './child.ts'
 import { findPostmaster, withCpu } from './cpu.ts'
 import { type GrowthCase, growthCases } from './growth-cases.ts'
 import { type DataSize, fillDatabase } from './growth-data.ts'
 import type { ServedRun } from './measure.ts'
 import { range } from './report.ts'
-import { createDatabase, fetchToken, openDatabase, serverEnvironment, type Undo } from './setup.ts'
+import { runBench, say, undos } from './run.ts'
+import { createDatabase, fetchToken, openDatabase, serverEnvironment } from './setup.ts'
 import { type Spread, spread } from './summary.ts'
 import { table } from './table.ts'
 import type { LoadRun, LoadTask } from './tasks.ts'
@@ -29,7 +30,6 @@ import type { LoadRun, LoadTask } from './tasks.ts'
 const FLOOR = 0.85
 const ROUNDS = 3
 const CONNECTIONS = 64
-const STOPPED = 130
 
 interface Options extends DataSize {
   /** Products of the small database; its other tables are smaller by the same factor. */
@@ -68,10 +68,8 @@ interface Line {
   cpuShare: Spread
 }
 
-const undos: Undo[] = []
-
 async function bench(): Promise<number> {
-  const url = await openDatabase(process.env.TRADEHALL_TEST_BENCH_DATABASE_URL, undos)
+  const url = await openDatabase(process.env.TRADEHALL_TEST_BENCH_DATABASE_URL)
   const factor = options.small / options.products
   const scaled = (count: number) => Math.ceil(count * factor)
   const smallSize = {
@@ -80,7 +78,7 @@ async function bench(): Promise<number> {
     postings: scaled(options.postings),
     expired: scaled(options.expired),
   }
-  const small = await openSide(await createDatabase(url, undos), smallSize)
+  const small = await openSide(await createDatabase(url), smallSize)
   const large = await openSide(url, options)
   const load = await start('./load-process.ts', {})
   const db = connect(url, { pool: 1, name: 'tradehall bench' })
@@ -212,13 +210,4 @@ const JOBS = [
   { header: 'reads meanwhile, of idle', cell: (line: JobLine) => line.share.toFixed(2) },
 ]
 
-const say = (sentence: string) => process.stderr.write(`${sentence}\n`)
-
-// A stopped run must not leave gigabytes behind.
-const stopped = listenForStop().first.then(() => STOPPED)
-try {
-  process.exitCode = await Promise.race([bench(), stopped])
-} finally {
-  for (const undo of undos.toReversed()) await undo().catch((error) => say(`Not cleaned up: ${error}`))
-}
-process.exit()
+await runBench(bench)

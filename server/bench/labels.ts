@@ -14,7 +14,8 @@ import { SERVER_FLAGS } from '../src/processes/supervisor.ts'
 import { startChild } from './child.ts'
 import { insertOrders } from './orders.ts'
 import { ports } from './real-clock.ts'
-import { openDatabase, serverEnvironment, type Undo } from './setup.ts'
+import { runBench, undos } from './run.ts'
+import { openDatabase, serverEnvironment } from './setup.ts'
 import { firstQuoteOf, prepareShipping, STORED } from './shipping.ts'
 
 const BOUNDS = { seconds: 20, growthBytes: 30 * 1024 * 1024 }
@@ -32,10 +33,8 @@ const { labels, check } = new Command('npm run bench:labels --')
   .parse()
   .opts<{ labels: number; check: boolean }>()
 
-const undos: Undo[] = []
-
 async function bench(): Promise<number> {
-  const url = await openDatabase(process.env.TRADEHALL_TEST_BENCH_DATABASE_URL, undos)
+  const url = await openDatabase(process.env.TRADEHALL_TEST_BENCH_DATABASE_URL)
   await migrateDatabase(url)
   await seedDemo(url, modulesFor('sandbox'))
   const db = connect(url, { pool: 4, name: 'tradehall bench' })
@@ -111,8 +110,4 @@ async function labelled(db: Database, orderIds: readonly string[]): Promise<void
 
 const mb = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`
 
-try {
-  process.exitCode = await bench()
-} finally {
-  for (const undo of undos.toReversed()) await undo().catch(() => {})
-}
+await runBench(bench)

@@ -8,7 +8,7 @@ import { modulesFor } from '../src/composition.ts'
 import { seedDemo } from '../src/modules/sandbox/index.ts'
 import { connect } from '../src/platform/database.ts'
 import { migrateDatabase } from '../src/platform/migrations/migrate.ts'
-import { API_ENVIRONMENT, listenForStop, SERVER_FLAGS } from '../src/processes/supervisor.ts'
+import { API_ENVIRONMENT, SERVER_FLAGS } from '../src/processes/supervisor.ts'
 import { startChild } from './child.ts'
 import { type MarketplaceCase, marketplaceCases, type Reader } from './marketplace-cases.ts'
 import {
@@ -17,13 +17,13 @@ import {
   type MarketplaceSize,
   readMarketplace,
 } from './marketplace-data.ts'
-import { createDatabase, fetchToken, openDatabase, serverEnvironment, type Undo } from './setup.ts'
+import { runBench, say, undos } from './run.ts'
+import { createDatabase, fetchToken, openDatabase, serverEnvironment } from './setup.ts'
 import { table } from './table.ts'
 
 /** The most that the median of a read may take with many orders. */
 const FAST_MS = 50
 const WARM_UP = 15
-const STOPPED = 130
 const SMALL: MarketplaceSize = { brands: 20, retailers: 10, orders: 5000 }
 
 interface Options extends MarketplaceSize {
@@ -60,11 +60,9 @@ interface Latency {
   p99: number
 }
 
-const undos: Undo[] = []
-
 async function bench(): Promise<number> {
-  const url = await openDatabase(process.env.TRADEHALL_TEST_BENCH_DATABASE_URL, undos)
-  const small = await openSide(await createDatabase(url, undos), SMALL)
+  const url = await openDatabase(process.env.TRADEHALL_TEST_BENCH_DATABASE_URL)
+  const small = await openSide(await createDatabase(url), SMALL)
   const large = await openSide(url, options)
   const lines: Line[] = []
   for (const one of marketplaceCases.filter(({ as, name }) =>
@@ -135,13 +133,4 @@ const COLUMNS = [
   { header: 'times small', cell: ({ small, large }: Line) => (large.p50 / small.p50).toFixed(1) },
 ]
 
-const say = (sentence: string) => process.stderr.write(`${sentence}\n`)
-
-// A stopped run must not leave gigabytes behind.
-const stopped = listenForStop().first.then(() => STOPPED)
-try {
-  process.exitCode = await Promise.race([bench(), stopped])
-} finally {
-  for (const undo of undos.toReversed()) await undo().catch((error) => say(`Not cleaned up: ${error}`))
-}
-process.exit()
+await runBench(bench)

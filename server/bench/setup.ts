@@ -22,6 +22,7 @@ import type { Facts } from './facts.ts'
 import type { Options } from './options.ts'
 import { prepareOrders } from './orders.ts'
 import { ports } from './real-clock.ts'
+import { undos } from './run.ts'
 
 export interface Setup {
   api: Child
@@ -41,16 +42,12 @@ export interface Setup {
   facts: Facts
 }
 
-/** A cleanup step; run in reverse order, whatever happens. */
-export type Undo = () => Promise<void>
-
 export async function setUp(
   options: Options,
   chosen: readonly BenchCase[],
-  undos: Undo[],
   stop: AbortSignal,
 ): Promise<Setup> {
-  const databaseUrl = await openDatabase(options.serverUrl, undos)
+  const databaseUrl = await openDatabase(options.serverUrl)
   stop.throwIfAborted()
   await migrateDatabase(databaseUrl)
   const credentials = await seedDemo(databaseUrl, modulesFor('sandbox'))
@@ -61,7 +58,7 @@ export async function setUp(
   const environment = {
     ...API_ENVIRONMENT,
     ...serverEnvironment(databaseUrl),
-    ...(await compileCache(undos)),
+    ...(await compileCache()),
   }
 
   const start = async (script: string, execArgv: string[] = [], processes = 1) => {
@@ -97,7 +94,7 @@ export async function setUp(
  * Sets a compile cache as `tradehall` does: a process that finds its files compiled does not load the TypeScript
  * compiler. A process that starts and ends before the measured ones fills the cache.
  */
-async function compileCache(undos: Undo[]): Promise<{ NODE_COMPILE_CACHE: string }> {
+async function compileCache(): Promise<{ NODE_COMPILE_CACHE: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'tradehall-bench-compiled-'))
   undos.push(() => rm(folder, { recursive: true, force: true }))
   return { NODE_COMPILE_CACHE: folder }
@@ -144,8 +141,8 @@ async function prepareFacts(
   }
 }
 
-export async function openDatabase(serverUrl: string | undefined, undos: Undo[]): Promise<string> {
-  if (serverUrl) return createDatabase(serverUrl, undos)
+export async function openDatabase(serverUrl: string | undefined): Promise<string> {
+  if (serverUrl) return createDatabase(serverUrl)
   const dataDir = await mkdtemp(join(tmpdir(), 'tradehall-bench-'))
   undos.push(() => rm(dataDir, { recursive: true, force: true }))
   const embedded = await startEmbeddedDatabase({ dataDir, log: { info: () => {} } })
@@ -154,7 +151,7 @@ export async function openDatabase(serverUrl: string | undefined, undos: Undo[])
 }
 
 /** A new database, so that no existing data are loaded, measured or lost. */
-export async function createDatabase(serverUrl: string, undos: Undo[]): Promise<string> {
+export async function createDatabase(serverUrl: string): Promise<string> {
   const name = `tradehall_bench_${randomBytes(8).toString('hex')}`
   const admin = connect(serverUrl, { pool: 1, name: 'tradehall bench' })
   undos.push(() => admin.end())
