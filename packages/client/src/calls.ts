@@ -27,73 +27,34 @@ export interface Call extends HttpRequest {
   repeatable: boolean
 }
 
-export interface Caller {
+/** Sends the calls of one client, which share its pace and its token. */
+export class Caller {
+  readonly #settings: Settings
+  readonly #transport: TransportOptions
+  readonly #pace: Pace
+  /** Undefined without credentials, as in browsers, where the session cookie identifies the user. */
+  readonly #tokens: TokenSource | undefined
+
+  constructor(settings: Settings) {
+    const { fetch, maxBytes, isBrowser } = settings
+    this.#settings = settings
+    this.#transport = { fetch, maxBytes, credentials: isBrowser ? 'include' : 'omit' }
+    this.#pace = new Pace(settings)
+    this.#tokens = tokenSource(settings, this.#transport)
+  }
+
   /** Resolves with a response below 400; everything else is thrown. */
-  perform(call: Call): Promise<HttpResponse>
-}
-
-export function createCaller(settings: Settings): Caller {
-  const { clock, maxWaitMs, maxRetries, onRetry, credentials } = settings
-  const transport: TransportOptions = {
-    fetch: settings.fetch,
-    maxBytes: settings.maxBytes,
-    credentials: settings.isBrowser ? 'include' : 'omit',
-  }
-  const pace = new Pace(settings)
-  const tokens = tokenSource()
-
-  function tokenSource(): TokenSource | undefined {
-    if (credentials.kind === 'token') return fixedToken(credentials.token)
-    if (credentials.kind === 'none') return undefined
-    return new RenewedToken(() => requestToken(credentials), clock)
-  }
-
-  async function requestToken(application: ApplicationCredentials): Promise<IssuedToken> {
-    const call = tokenCall(settings, application)
-    const response = await untilFinal(call, async () =>
-      refuseErrors(call, await sendOnce(call, transport), credentials),
-    )
-    const issued = parseDocument(response, call) as
-      | { access_token?: unknown; expires_in?: unknown }
-      | undefined
-    if (typeof issued?.access_token === 'string' && typeof issued.expires_in === 'number') {
-      return { text: issued.access_token, expiresInSeconds: issued.expires_in }
-    }
-    throw notOfThisApi(response, call)
-  }
-
-  /** Runs attempts until one succeeds or fails for good; `isOpen` if an earlier one may have been carried out. */
-  async function untilFinal(
-    call: Call,
-    attempt: (isOpen: boolean) => Promise<HttpResponse>,
-  ): Promise<HttpResponse> {
-    let isOpen = false
-    for (let retries = 0; ; retries++) {
-      try {
-        return await attempt(isOpen)
-      } catch (error) {
-        if (!(error instanceof TradehallError)) throw error
-        const { repeatable } = call
-        const afterMs = planRetry(error, { retries, maxRetries, repeatable, random: clock.random })
-        if (afterMs > maxWaitMs) throw error
-        isOpen ||= leavesOutcomeOpen(error)
-        onRetry?.({ request: lineOf(call), retry: retries + 1, afterMs, error })
-        await clock.sleep(afterMs, call.signal)
-      }
-    }
-  }
-
-  async function perform(call: Call): Promise<HttpResponse> {
+  async perform(call: Call): Promise<HttpResponse> {
     // The token has retries of its own, which are not repeated for every attempt.
-    const needsToken = tokens !== undefined && call.headers.authorization === undefined
-    const token = needsToken ? tokens.get(call.signal) : undefined
+    const tokens = call.headers.authorization === undefined ? this.#tokens : undefined
+    const token = tokens?.get(call.signal)
     if (token instanceof Promise) await token
-    return await untilFinal(call, async (isOpen) => {
+    return await untilFinal(call, this.#settings, async (isOpen) => {
       try {
-        return await sendWithToken(call, needsToken ? tokens : undefined)
+        return await this.#sendWithToken(call, tokens)
       } catch (error) {
         if (error instanceof RateLimitError && error.retryAfter !== undefined)
-          pace.block(error.retryAfter * 1000)
+          this.#pace.block(error.retryAfter * 1000)
         if (isOpen) return afterOpenAttempt(call, error)
         throw error
       }
@@ -101,37 +62,80 @@ export function createCaller(settings: Settings): Caller {
   }
 
   /** After a 401 one new token and one more attempt. */
-  async function sendWithToken(call: Call, source: TokenSource | undefined): Promise<HttpResponse> {
+  async #sendWithToken(call: Call, source: TokenSource | undefined): Promise<HttpResponse> {
     const known = source?.get(call.signal)
     const token = typeof known === 'string' ? known : await known
     try {
-      return await sendPaced(call, token)
+      return await this.#sendPaced(call, token)
     } catch (error) {
       if (!(error instanceof AuthenticationError) || !source || !token || !source.discard(token)) throw error
-      return await sendPaced(call, await source.get(call.signal))
+      return await this.#sendPaced(call, await source.get(call.signal))
     }
   }
 
-  async function sendPaced(call: Call, token: string | undefined): Promise<HttpResponse> {
-    const permission = pace.enter(call, call.signal)
+  async #sendPaced(call: Call, token: string | undefined): Promise<HttpResponse> {
+    const permission = this.#pace.enter(call, call.signal)
     if (permission) await permission
     try {
       const headers =
         token === undefined ? call.headers : { ...call.headers, authorization: `Bearer ${token}` }
-      const response = await sendOnce({ ...call, headers }, transport)
-      pace.observe(response.headers)
-      return refuseErrors(call, response, credentials, token)
+      const response = await sendOnce({ ...call, headers }, this.#transport)
+      this.#pace.observe(response.headers)
+      return refuseErrors(call, response, this.#settings.credentials, token)
     } finally {
-      pace.leave()
+      this.#pace.leave()
     }
   }
+}
 
-  return { perform }
+/** Runs attempts until one succeeds or fails for good; `isOpen` if an earlier one may have been carried out. */
+async function untilFinal(
+  call: Call,
+  { clock, maxWaitMs, maxRetries, onRetry }: Settings,
+  attempt: (isOpen: boolean) => Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  let isOpen = false
+  for (let retries = 0; ; retries++) {
+    try {
+      return await attempt(isOpen)
+    } catch (error) {
+      if (!(error instanceof TradehallError)) throw error
+      const { repeatable } = call
+      const afterMs = planRetry(error, { retries, maxRetries, repeatable, random: clock.random })
+      if (afterMs > maxWaitMs) throw error
+      isOpen ||= leavesOutcomeOpen(error)
+      onRetry?.({ request: lineOf(call), retry: retries + 1, afterMs, error })
+      await clock.sleep(afterMs, call.signal)
+    }
+  }
 }
 
 type Credentials = Settings['credentials']
 
 type ApplicationCredentials = Extract<Credentials, { kind: 'application' }>
+
+function tokenSource(settings: Settings, transport: TransportOptions): TokenSource | undefined {
+  const { credentials, clock } = settings
+  if (credentials.kind === 'token') return fixedToken(credentials.token)
+  if (credentials.kind === 'none') return undefined
+  return new RenewedToken(() => requestToken(settings, credentials, transport), clock)
+}
+
+async function requestToken(
+  settings: Settings,
+  credentials: ApplicationCredentials,
+  transport: TransportOptions,
+): Promise<IssuedToken> {
+  const call = tokenCall(settings, credentials)
+  const response = await untilFinal(call, settings, async () =>
+    refuseErrors(call, await sendOnce(call, transport), credentials),
+  )
+  const issued = parseDocument(response, call) as { access_token?: unknown; expires_in?: unknown } | undefined
+  if (typeof issued?.access_token === 'string' && typeof issued.expires_in === 'number') {
+    return { text: issued.access_token, expiresInSeconds: issued.expires_in }
+  }
+  throw notOfThisApi(response, call)
+}
 
 function tokenCall(
   { baseUrl, userAgent, timeoutMs }: Settings,

@@ -1,7 +1,7 @@
 /** From a method, a path template and its inputs to a parsed document. */
 import { fillPath, formatQuery, type PathValues } from './address.ts'
 import { ResponseCache } from './cache.ts'
-import { type Call, createCaller } from './calls.ts'
+import { type Call, Caller } from './calls.ts'
 import { ConfigurationError, ConflictError, OutcomeUnknownError, UnexpectedResponseError } from './errors.ts'
 import { POSTS_WITH_ID, READABLE_PATHS, REPEATABLE_POSTS } from './generated/operations.ts'
 import { linkIncluded, type ResourceDocument } from './included.ts'
@@ -68,7 +68,7 @@ export interface Requests {
 
 export function createRequests(settings: Settings): Requests {
   const { baseUrl, timeoutMs } = settings
-  const caller = createCaller(settings)
+  const caller = new Caller(settings)
   const cache = settings.cache && new ResponseCache(settings.cache)
   const always: Record<string, string> = {
     accept: JSON_API,
