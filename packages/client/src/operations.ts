@@ -2,13 +2,7 @@
 import { linkIncluded, type ResourceDocument } from './included.ts'
 import type { Settings } from './options.ts'
 import { createList, type Direction, type List, type ListDocument } from './pages.ts'
-import {
-  type CallOptions,
-  createRequests,
-  type PlainResponse,
-  type RequestInputs,
-  type Requests,
-} from './requests.ts'
+import { type CallOptions, type PlainResponse, type RequestInputs, Requests } from './requests.ts'
 import type {
   Arguments,
   CompleteDocument,
@@ -43,7 +37,7 @@ export class ApiOperations {
   readonly #requests: Requests
 
   constructor(settings: Settings) {
-    this.#requests = createRequests(settings)
+    this.#requests = new Requests(settings)
   }
 
   /** Any operation of the API; resolves with its document. All attributes are there unless `fields[…]` asks for few. */

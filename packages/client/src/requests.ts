@@ -56,117 +56,124 @@ export const responseOf = (result: object): ResponseInfo | undefined => response
 
 type Target = Pick<Call, 'url' | 'path'>
 
-export interface Requests {
-  send(method: Method, template: string, inputs?: RequestInputs): Promise<unknown>
+export class Requests {
+  readonly #settings: Settings
+  readonly #caller: Caller
+  readonly #cache: ResponseCache | undefined
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+    this.#caller = new Caller(settings)
+    this.#cache = settings.cache && new ResponseCache(settings.cache)
+  }
+
+  async send(method: Method, template: string, inputs: RequestInputs = {}): Promise<unknown> {
+    const target = this.#targetOf(template, inputs)
+    if (method === 'GET') return await this.#read(this.#callOf(method, target, inputs))
+    const body = withId(template, method, inputs.body)
+    const repeatable = inputs.repeatable ?? isRepeatable(method, template, body)
+    const call = this.#callOf(method, target, { ...inputs, body, repeatable })
+    try {
+      return parsed(call, await this.#caller.perform(call))
+    } catch (error) {
+      if (error instanceof ConflictError) await this.#addCurrent(error, template, inputs)
+      const isUnreadable = error instanceof UnexpectedResponseError && leavesOutcomeOpen(error)
+      throw isUnreadable && !repeatable ? new OutcomeUnknownError(call, error) : error
+    }
+  }
+
   /** Reads an address that the server has built. */
-  follow(url: string, options: CallOptions): Promise<unknown>
-  download(template: string, inputs: RequestInputs): Promise<Response>
+  follow(url: string, options: CallOptions): Promise<unknown> {
+    return this.#read(this.#callOf('GET', { url, path: new URL(url).pathname }, options))
+  }
+
+  async download(template: string, inputs: RequestInputs): Promise<Response> {
+    const call = this.#callOf('GET', this.#targetOf(template, inputs), inputs)
+    const { response } = await this.#caller.perform({ ...call, asStream: true })
+    return response
+  }
+
   /** Sends what it is given, and resolves with the response as it is. */
-  sendPlainly(method: Method, path: string, inputs: RequestInputs): Promise<PlainResponse>
-  urlOf(template: string, inputs: RequestInputs): string
-}
-
-export function createRequests(settings: Settings): Requests {
-  const { baseUrl, timeoutMs } = settings
-  const caller = new Caller(settings)
-  const cache = settings.cache && new ResponseCache(settings.cache)
-  const always: Record<string, string> = {
-    accept: JSON_API,
-    ...(settings.userAgent !== undefined && { 'user-agent': settings.userAgent }),
+  async sendPlainly(method: Method, path: string, inputs: RequestInputs): Promise<PlainResponse> {
+    const repeatable = inputs.repeatable ?? method === 'GET'
+    const call = this.#callOf(method, this.#targetOf(path, inputs), { ...inputs, repeatable })
+    const { status, headers, text } = await this.#caller.perform(call)
+    return { status, headers, text }
   }
 
-  function targetOf(template: string, { path: values, query }: RequestInputs): Target {
+  urlOf(template: string, inputs: RequestInputs): string {
+    return this.#targetOf(template, inputs).url
+  }
+
+  #targetOf(template: string, { path: values, query }: RequestInputs): Target {
     const path = fillPath(template, values)
-    return { path, url: baseUrl + path + formatQuery(query) }
+    return { path, url: this.#settings.baseUrl + path + formatQuery(query) }
   }
 
-  function callOf(
-    method: Method,
-    target: Target,
-    { body, repeatable = true, ...options }: RequestInputs,
-  ): Call {
-    const headers = { ...always }
-    const isOwnType = isForm(body)
-    if (body !== undefined && !isOwnType) headers['content-type'] = JSON_API
-    if (options.ifMatch !== undefined) headers['if-match'] = etagOf(options.ifMatch)
-    for (const name in options.headers) headers[name.toLowerCase()] = options.headers[name] ?? ''
-    const isRaw = body === undefined || typeof body === 'string' || isOwnType
+  #callOf(method: Method, target: Target, inputs: RequestInputs): Call {
+    const { body, timeoutMs, signal, repeatable = true } = inputs
+    const isRaw = body === undefined || typeof body === 'string' || isForm(body)
     return {
       method,
       url: target.url,
       path: target.path,
-      headers,
+      headers: headersOf(inputs, this.#settings.userAgent),
       body: isRaw ? (body as RequestInit['body']) : JSON.stringify(body),
-      timeoutMs: options.timeoutMs ?? timeoutMs,
-      signal: options.signal,
+      timeoutMs: timeoutMs ?? this.#settings.timeoutMs,
+      signal,
       repeatable,
     }
   }
 
-  async function read(call: Call): Promise<unknown> {
-    const known = cache?.get(call.url)
+  async #read(call: Call): Promise<unknown> {
+    const known = this.#cache?.get(call.url)
     if (known) call.headers['if-none-match'] = known.etag
-    const response = await caller.perform(call)
+    const response = await this.#caller.perform(call)
     if (response.status === 304 && known) return parsed(call, { ...response, text: known.text })
     const etag = response.headers.get('etag')
-    if (etag !== null) cache?.set(call.url, { etag, text: response.text })
+    if (etag !== null) this.#cache?.set(call.url, { etag, text: response.text })
     return parsed(call, response)
   }
 
-  function parsed(call: Call, response: HttpResponse): unknown {
-    const document = parseDocument(response, call)
-    if (typeof document !== 'object' || document === null) return document
-    const info: ResponseInfo = {
-      status: response.status,
-      headers: response.headers,
-      requestId: response.headers.get('x-request-id') ?? undefined,
-      etag: response.headers.get('etag') ?? undefined,
-    }
-    responses.set(document, info)
-    const { data } = document as ResourceDocument
-    if (typeof data === 'object' && data !== null) responses.set(data, info)
-    return document
-  }
-
   /** A conflict is decided by what the resource is now. */
-  async function withCurrent(error: ConflictError, template: string, inputs: RequestInputs): Promise<void> {
+  async #addCurrent(error: ConflictError, template: string, inputs: RequestInputs): Promise<void> {
     const resource = template.slice(0, template.lastIndexOf('}') + 1)
     if (!READABLE_PATHS.has(resource)) return
     const { path, signal } = inputs
-    const call = callOf('GET', targetOf(resource, { path: path ?? {} }), signal ? { signal } : {})
-    const document = (await read(call).catch(() => undefined)) as ResourceDocument | undefined
+    const target = this.#targetOf(resource, { path: path ?? {} })
+    const call = this.#callOf('GET', target, signal ? { signal } : {})
+    const document = (await this.#read(call).catch(() => undefined)) as ResourceDocument | undefined
     error.current = linkIncluded(document)?.data
   }
+}
 
-  return {
-    urlOf: (template, inputs) => targetOf(template, inputs).url,
-    follow: (url, options) => read(callOf('GET', { url, path: new URL(url).pathname }, options)),
-    async send(method, template, inputs = {}) {
-      const target = targetOf(template, inputs)
-      if (method === 'GET') return await read(callOf(method, target, inputs))
-      const body = withId(template, method, inputs.body)
-      const repeatable = inputs.repeatable ?? isRepeatable(method, template, body)
-      const call = callOf(method, target, { ...inputs, body, repeatable })
-      try {
-        return parsed(call, await caller.perform(call))
-      } catch (error) {
-        if (error instanceof ConflictError) await withCurrent(error, template, inputs)
-        const isUnreadable = error instanceof UnexpectedResponseError && leavesOutcomeOpen(error)
-        throw isUnreadable && !repeatable ? new OutcomeUnknownError(call, error) : error
-      }
-    },
-    async download(template, inputs) {
-      const call = callOf('GET', targetOf(template, inputs), inputs)
-      const { response } = await caller.perform({ ...call, asStream: true })
-      return response
-    },
-    async sendPlainly(method, path, inputs) {
-      const repeatable = inputs.repeatable ?? method === 'GET'
-      const call = callOf(method, targetOf(path, inputs), { ...inputs, repeatable })
-      const { status, headers, text } = await caller.perform(call)
-      return { status, headers, text }
-    },
+function headersOf(
+  { body, ifMatch, headers: given }: RequestInputs,
+  userAgent: string | undefined,
+): Record<string, string> {
+  const headers: Record<string, string> = { accept: JSON_API }
+  if (userAgent !== undefined) headers['user-agent'] = userAgent
+  // `fetch` sets the type of a form, with the boundary between its parts.
+  if (body !== undefined && !isForm(body)) headers['content-type'] = JSON_API
+  if (ifMatch !== undefined) headers['if-match'] = etagOf(ifMatch)
+  for (const name in given) headers[name.toLowerCase()] = given[name] ?? ''
+  return headers
+}
+
+/** The document of a response, which `responseOf` knows from then on. */
+function parsed(call: Call, response: HttpResponse): unknown {
+  const document = parseDocument(response, call)
+  if (typeof document !== 'object' || document === null) return document
+  const info: ResponseInfo = {
+    status: response.status,
+    headers: response.headers,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    etag: response.headers.get('etag') ?? undefined,
   }
+  responses.set(document, info)
+  const { data } = document as ResourceDocument
+  if (typeof data === 'object' && data !== null) responses.set(data, info)
+  return document
 }
 
 const isForm = (body: unknown): body is FormData | URLSearchParams =>
