@@ -1,14 +1,14 @@
 /** The interface to PostgreSQL: statements, transactions with retries, notifications, and helpers for queries. */
-import { isOutdated, refusalOf } from '@tradehall/pg-reader'
-import pg from 'pg'
-import type { Connection, ParameterTypes } from './sql/connection.ts'
+import { isOutdated } from '@tradehall/pg-reader'
+import type pg from 'pg'
+import type { ParameterTypes } from './sql/connection.ts'
 import { hostsOf } from './sql/hosts.ts'
 import { Listener } from './sql/listener.ts'
 import { Pipeline } from './sql/pipeline.ts'
 import { Pool, type PoolUsage } from './sql/pool.ts'
-import { appendCallSite, type Query, type Row, type Sql, sqlOf } from './sql/query.ts'
+import { type Query, type Row, type Sql, sqlOf } from './sql/query.ts'
+import { codeOf, createSender, traceSender } from './sql/sender.ts'
 import { traceStatements } from './sql/statement-spans.ts'
-import { type Statement, statementOf } from './sql/statements.ts'
 import { TimeLimit } from './sql/time-limit.ts'
 import { runTransaction, type Transaction, type TransactionBody } from './sql/transactions.ts'
 import type { Tracing } from './tracing/tracing.ts'
@@ -86,71 +86,21 @@ export function connect(url: string, options: ConnectOptions): Database {
   const writes = new Pipeline({ newClient, ...shared })
   const listener = new Listener(newClient)
 
-  function failureOf(error: unknown, query: Query): unknown {
-    if (codeOf(error) === READ_ONLY) hosts.suspect()
-    if (error instanceof pg.DatabaseError) appendCallSite(error, query)
-    return error
-  }
-  async function send(query: Query, isRetry = false): Promise<Row[]> {
-    try {
-      limit.check()
-      const { strings } = query
-      if (typeof strings === 'string') return await pool.use((connection) => connection.script(strings))
-      const { statement, values } = statementOf(query)
-      if (statement.kind === 'read') return await reads.execute(statement, values)
-      if (statement.kind === 'write') return await writes.execute(statement, values)
-      return await pool.use((connection) => connection.execute(statement, values))
-    } catch (error) {
-      if (reclassifyRead(error, query) || evictStaleTypes(error, types)) return await send(query)
-      if (!isRetry && refreshTypes(error, types)) return await send(query, true)
-      throw failureOf(error, query)
-    }
-  }
-  async function sendTogether(
-    pipeline: Pipeline,
-    queries: readonly Query[],
-    isRetry = false,
-  ): Promise<Row[][]> {
-    try {
-      limit.check()
-      return await pipeline.executeTogether(queries.map(statementOf))
-    } catch (error) {
-      if (evictStaleTypes(error, types)) return await sendTogether(pipeline, queries)
-      if (!isRetry && refreshTypes(error, types)) return await sendTogether(pipeline, queries, true)
-      throw failureOf(error, queries[0] as Query)
-    }
-  }
-  async function sendOn(connection: Connection, query: Query): Promise<Row[]> {
-    try {
-      if (typeof query.strings === 'string') return await connection.script(query.strings)
-      const { statement, values } = statementOf(query)
-      return await connection.execute(statement, values)
-    } catch (error) {
-      if (!evictStaleTypes(error, types)) refreshTypes(error, types)
-      throw failureOf(error, query)
-    }
-  }
+  const sender = createSender({ hosts, pool, reads, writes, types, limit })
   // Chosen once: without tracing, statements are sent by the same functions as if there were none.
   const spans = options.tracing && traceStatements(options.tracing)
-  const sendTraced = spans ? (query: Query) => spans.statement([query], () => send(query)) : send
-  const sendAll = spans
-    ? (pipeline: Pipeline, queries: readonly Query[]) =>
-        spans.statement(queries, () => sendTogether(pipeline, queries))
-    : sendTogether
-  const sendInside = spans
-    ? (connection: Connection, query: Query) => spans.statement([query], () => sendOn(connection, query))
-    : sendOn
+  const { send, sendTogether, sendOn } = spans ? traceSender(sender, spans) : sender
   async function begin<T>(work: TransactionBody<T>): Promise<T> {
     limit.check()
-    return await pool.use((connection) => runTransaction(connection, sendInside, work))
+    return await pool.use((connection) => runTransaction(connection, sendOn, work))
   }
-  return Object.assign(sqlOf(sendTraced), {
+  return Object.assign(sqlOf(send), {
     together: async <T extends readonly unknown[]>(queries: readonly Query[]) => {
-      const [first] = await sendAll(writes, queries)
+      const [first] = await sendTogether(writes, queries)
       return first as readonly unknown[] as T
     },
     readInOrder: async <First, Second>(first: Query, second: Query) =>
-      (await sendAll(reads, [first, second])) as unknown[][] as [First[], Second[]],
+      (await sendTogether(reads, [first, second])) as unknown[][] as [First[], Second[]],
     begin: spans ? <T>(work: TransactionBody<T>) => spans.transaction(() => begin(work)) : begin,
     limit,
     poolUsage: () => pool.usage,
@@ -161,38 +111,6 @@ export function connect(url: string, options: ConnectOptions): Database {
       limit.end()
     },
   })
-}
-
-const READ_ONLY = '25006'
-
-/** Whether a read was refused because it calls a function that writes. It had no effect and is reclassified. */
-function reclassifyRead(error: unknown, query: Query): boolean {
-  if (codeOf(error) !== READ_ONLY || typeof query.strings === 'string') return false
-  const { statement } = statementOf(query)
-  if (statement.kind !== 'read') return false
-  statement.kind = 'other'
-  return true
-}
-
-/** Whether the tables have changed since the statement was prepared. It did not run; its types are evicted. */
-function evictStaleTypes(error: unknown, types: ParameterTypes): boolean {
-  if (!isOutdated(error)) return false
-  const refusal = refusalOf(error)
-  if (refusal) types.delete(refusal.statement as Statement)
-  return true
-}
-
-/**
- * Whether the database refused values that were serialized for outdated parameter types, because its tables have changed.
- * The cached types are replaced with the current ones.
- */
-function refreshTypes(error: unknown, types: ParameterTypes): boolean {
-  const refusal = refusalOf(error)
-  const known = refusal && types.get(refusal.statement as Statement)
-  if (!known || refusal.types.length !== known.length) return false
-  if (known.every((type, i) => type === refusal.types[i])) return false
-  types.set(refusal.statement as Statement, refusal.types)
-  return true
 }
 
 /**
@@ -263,8 +181,6 @@ export const isLockTimeout = (error: unknown): boolean => codeOf(error) === LOCK
 
 /** Whether a statement exceeded `statement_timeout` or was cancelled. */
 export const isStatementTimeout = (error: unknown): boolean => codeOf(error) === QUERY_CANCELED
-
-const codeOf = (error: unknown) => (error instanceof pg.DatabaseError ? error.code : undefined)
 
 /**
  * For `column = ${oneOf(db, ids)}`. For a bare array parameter PostgreSQL estimates the plan by its length and replans at

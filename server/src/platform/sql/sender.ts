@@ -1,0 +1,128 @@
+/**
+ * Sends each statement over the connections for its kind. It is sent again if the database refused it because this process was
+ * wrong about its kind or the types of its parameters; a statement that was refused has had no effect.
+ */
+import { isOutdated, refusalOf } from '@tradehall/pg-reader'
+import pg from 'pg'
+import type { ParameterTypes } from './connection.ts'
+import type { Hosts } from './hosts.ts'
+import type { Pipeline } from './pipeline.ts'
+import type { Pool } from './pool.ts'
+import { appendCallSite, type Query, type Row } from './query.ts'
+import type { StatementSpans } from './statement-spans.ts'
+import { type Statement, statementOf } from './statements.ts'
+import type { TimeLimit } from './time-limit.ts'
+import type { SendOn } from './transactions.ts'
+
+export interface SenderOptions {
+  hosts: Hosts
+  /** For statements that are neither a single read nor a single write. */
+  pool: Pool
+  reads: Pipeline
+  writes: Pipeline
+  types: ParameterTypes
+  limit: TimeLimit
+}
+
+export interface Sender {
+  send(query: Query): Promise<Row[]>
+  /** As one transaction; returns the rows of each. */
+  sendTogether(pipeline: Pipeline, queries: readonly Query[]): Promise<Row[][]>
+  /** Inside a transaction. A refused statement is not sent again, because the transaction has failed with it. */
+  sendOn: SendOn
+}
+
+export function createSender({ hosts, pool, reads, writes, types, limit }: SenderOptions): Sender {
+  async function send(query: Query, isRetry = false): Promise<Row[]> {
+    try {
+      limit.check()
+      const { strings } = query
+      if (typeof strings === 'string') return await pool.use((connection) => connection.script(strings))
+      const { statement, values } = statementOf(query)
+      if (statement.kind === 'read') return await reads.execute(statement, values)
+      if (statement.kind === 'write') return await writes.execute(statement, values)
+      return await pool.use((connection) => connection.execute(statement, values))
+    } catch (error) {
+      if (reclassifyRead(error, query) || evictStaleTypes(error, types)) return await send(query)
+      if (!isRetry && refreshTypes(error, types)) return await send(query, true)
+      throw failureOf(error, query)
+    }
+  }
+
+  async function sendTogether(
+    pipeline: Pipeline,
+    queries: readonly Query[],
+    isRetry = false,
+  ): Promise<Row[][]> {
+    try {
+      limit.check()
+      return await pipeline.executeTogether(queries.map(statementOf))
+    } catch (error) {
+      if (evictStaleTypes(error, types)) return await sendTogether(pipeline, queries)
+      if (!isRetry && refreshTypes(error, types)) return await sendTogether(pipeline, queries, true)
+      throw failureOf(error, queries[0] as Query)
+    }
+  }
+
+  const sendOn: SendOn = async (connection, query) => {
+    try {
+      if (typeof query.strings === 'string') return await connection.script(query.strings)
+      const { statement, values } = statementOf(query)
+      return await connection.execute(statement, values)
+    } catch (error) {
+      if (!evictStaleTypes(error, types)) refreshTypes(error, types)
+      throw failureOf(error, query)
+    }
+  }
+
+  function failureOf(error: unknown, query: Query): unknown {
+    if (codeOf(error) === READ_ONLY) hosts.suspect()
+    if (error instanceof pg.DatabaseError) appendCallSite(error, query)
+    return error
+  }
+
+  return { send, sendTogether, sendOn }
+}
+
+/** A statement that is sent again stays within one span. */
+export function traceSender(sender: Sender, { statement }: StatementSpans): Sender {
+  return {
+    send: (query) => statement([query], () => sender.send(query)),
+    sendTogether: (pipeline, queries) => statement(queries, () => sender.sendTogether(pipeline, queries)),
+    sendOn: (connection, query) => statement([query], () => sender.sendOn(connection, query)),
+  }
+}
+
+export const codeOf = (error: unknown) => (error instanceof pg.DatabaseError ? error.code : undefined)
+
+const READ_ONLY = '25006'
+
+/** Whether a read was refused because it calls a function that writes. It had no effect and is reclassified. */
+function reclassifyRead(error: unknown, query: Query): boolean {
+  if (codeOf(error) !== READ_ONLY || typeof query.strings === 'string') return false
+  const { statement } = statementOf(query)
+  if (statement.kind !== 'read') return false
+  statement.kind = 'other'
+  return true
+}
+
+/** Whether the tables have changed since the statement was prepared. It did not run; its types are evicted. */
+function evictStaleTypes(error: unknown, types: ParameterTypes): boolean {
+  if (!isOutdated(error)) return false
+  const refusal = refusalOf(error)
+  if (refusal) types.delete(refusal.statement as Statement)
+  return true
+}
+
+/**
+ * Whether the database refused values that were serialized for outdated parameter types, because its tables have changed.
+ * The cached types are replaced with the current ones.
+ */
+function refreshTypes(error: unknown, types: ParameterTypes): boolean {
+  const refusal = refusalOf(error)
+  const known = refusal && types.get(refusal.statement as Statement)
+  if (!known || refusal.types.length !== known.length) return false
+  if (known.every((type, i) => type === refusal.types[i])) return false
+  types.set(refusal.statement as Statement, refusal.types)
+  return true
+}
