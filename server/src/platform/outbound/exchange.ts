@@ -120,24 +120,29 @@ export function exchange(
     },
   }
   try {
-    const url = readTarget(request.url, rules)
-    agent.dispatch(
-      {
-        origin: url.origin,
-        path: url.pathname + url.search,
-        method: request.method,
-        headers: request.headers,
-        ...(request.body !== undefined && { body: request.body }),
-        // The timer above bounds the whole exchange.
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      },
-      handler,
-    )
+    agent.dispatch(dispatchOptions(request, rules), handler)
   } catch (error) {
     end(failureOf(error as Error))
   }
   return promise
+}
+
+/** Throws if the guard refuses the URL. */
+function dispatchOptions(
+  { url, method, headers, body }: ExchangeRequest,
+  rules: TargetRules,
+): Dispatcher.DispatchOptions {
+  const { origin, pathname, search } = readTarget(url, rules)
+  return {
+    origin,
+    path: pathname + search,
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+    // The timer of the exchange bounds all of it.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  }
 }
 
 const UNRESOLVED = ['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'EREFUSED', 'ETIMEOUT', 'EAI_AGAIN', 'ENONAME']
