@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/database.ts'
 import { demoId, demoIds } from '../../platform/demo-id.ts'
 import { dropEvents } from '../../platform/events/outbox.ts'
 import type { Work } from '../../platform/work.ts'
-import { changeReplenishment, createReplenishment } from './replenishments/drafts.ts'
+import { changeReplenishment, createReplenishment, type NewReplenishment } from './replenishments/drafts.ts'
 import {
   deliverReplenishment,
   type ReceivedBatches,
@@ -53,75 +53,75 @@ const BUNDLE = { sku: 'BSK-053-GRAND', parts: { 'PAN-031-GREEN': 2, 'PAN-033-POP
 
 const BATCHES = 60
 
+/** What is received of food: a shortage and damaged batches (jam), and an item with two lots (crackers). */
+const LOTS: readonly (Omit<ReceivedBatches, 'fulfillmentItemId'> & { sku: string })[] = [
+  { sku: 'PAN-031-GREEN', quantity: 50, lotNumber: 'GG-25-11', expiresAt: new Date('2027-08-31T00:00:00Z') },
+  {
+    sku: 'PAN-031-GREEN',
+    quantity: 4,
+    status: 'damaged',
+    lotNumber: 'GG-25-11',
+    expiresAt: new Date('2027-08-31T00:00:00Z'),
+  },
+  { sku: 'PAN-033-POPPY', quantity: 24, lotNumber: 'PC-118', expiresAt: new Date('2026-02-28T00:00:00Z') },
+  { sku: 'PAN-033-POPPY', quantity: 36, lotNumber: 'PC-121', expiresAt: new Date('2028-03-31T00:00:00Z') },
+]
+
+type WorkAt = (moment: string) => Work
+
 export async function seedFulfillmentDemo(tx: Transaction): Promise<void> {
   const ids = demoIds('fulfillment')
-  const at = (moment: string): Work => ({ db: tx, clock: clockAt(new Date(moment)), ids })
-  const variant = (sku: string) => demoId(`variant/${sku}`)
+  const at: WorkAt = (moment) => ({ db: tx, clock: clockAt(new Date(moment)), ids })
   const start = at('2026-01-05T12:00:00Z')
   await createWarehouse(start, { id: WAREHOUSE, name: 'Hall Mechelen', countryCode: 'BE' })
   await enrolBrand(start, BRAND, { warehouseId: WAREHOUSE, countryCodes: COUNTRIES })
+  const items = await declareGoods(start)
+  const replenishments = await replenish(at, items)
+  // Without these events the simulated warehouse does not advance the demo replenishments; users do.
+  await dropEvents(tx, [...items.values(), ...replenishments])
+}
 
+/** Declares the items and the bundle; returns the ids of the items by SKU. */
+async function declareGoods(work: Work): Promise<ReadonlyMap<string, string>> {
   const items = new Map<string, string>()
+  const variant = (sku: string) => demoId(`variant/${sku}`)
   for (const [i, [sku, declaration]] of Object.entries(GOODS).entries()) {
     const declared = { ...declaration, barcode: internalIan(FIRST_BARCODE + i), unit_cost_margin: 40 }
-    const { item } = await declareItem(start, BRAND, variant(sku), declared)
+    const { item } = await declareItem(work, BRAND, variant(sku), declared)
     items.set(sku, item.id)
   }
-  const item = (sku: string) => items.get(sku) as string
   const parts = Object.entries(BUNDLE.parts).map(([sku, quantity]) => ({
-    fulfillmentItemId: item(sku),
+    fulfillmentItemId: items.get(sku) as string,
     quantity,
   }))
-  await defineBundle(start, BRAND, { variantId: variant(BUNDLE.sku), items: parts })
+  await defineBundle(work, BRAND, { variantId: variant(BUNDLE.sku), items: parts })
+  return items
+}
 
-  const keeps = (sku: string) => !GOODS[sku]?.expiry_tracked
-  const everything = [...items.keys()].map((sku) => ({ fulfillmentItemId: item(sku), quantity: BATCHES }))
-  // Demonstrates a shortage and damaged batches (jam) and an item with two lots (crackers).
+/** Three replenishments: one received, one delivered and one sent. Returns their ids. */
+async function replenish(at: WorkAt, items: ReadonlyMap<string, string>): Promise<string[]> {
+  const skus = Object.keys(GOODS)
+  const batchesOf = (sku: string) => ({ fulfillmentItemId: items.get(sku) as string, quantity: BATCHES })
+  const everything = skus.map(batchesOf)
   const found: ReceivedBatches[] = [
-    ...everything.filter((_, i) => keeps([...items.keys()][i] as string)),
-    {
-      fulfillmentItemId: item('PAN-031-GREEN'),
-      quantity: 50,
-      lotNumber: 'GG-25-11',
-      expiresAt: new Date('2027-08-31T00:00:00Z'),
-    },
-    {
-      fulfillmentItemId: item('PAN-031-GREEN'),
-      quantity: 4,
-      status: 'damaged',
-      lotNumber: 'GG-25-11',
-      expiresAt: new Date('2027-08-31T00:00:00Z'),
-    },
-    {
-      fulfillmentItemId: item('PAN-033-POPPY'),
-      quantity: 24,
-      lotNumber: 'PC-118',
-      expiresAt: new Date('2026-02-28T00:00:00Z'),
-    },
-    {
-      fulfillmentItemId: item('PAN-033-POPPY'),
-      quantity: 36,
-      lotNumber: 'PC-121',
-      expiresAt: new Date('2028-03-31T00:00:00Z'),
-    },
+    ...skus.filter((sku) => !GOODS[sku]?.expiry_tracked).map(batchesOf),
+    ...LOTS.map(({ sku, ...lot }) => ({ fulfillmentItemId: items.get(sku) as string, ...lot })),
   ]
-
-  async function replenish(moment: string, lines: typeof everything): Promise<string> {
-    const work = at(moment)
-    const wanted = { shippingCarrierName: 'Northline', shipmentType: 'LTL', items: lines }
-    const { id } = await createReplenishment(work, BRAND, wanted)
-    await changeReplenishment(work, BRAND, id, { status: 'confirmed' }, 'data')
-    await sendReplenishment(work, BRAND, id)
-    return id
-  }
-  const first = await replenish('2026-01-05T15:00:00Z', everything)
+  const first = await announce(at('2026-01-05T15:00:00Z'), everything)
   await deliverReplenishment(at('2026-01-07T09:00:00Z'), BRAND, first)
   await receiveReplenishment(at('2026-01-07T13:00:00Z'), BRAND, first, { items: found, isLast: true })
   const soap = everything.slice(5, 9).map((line) => ({ ...line, quantity: 24 }))
-  const second = await replenish('2026-02-24T10:00:00Z', soap)
+  const second = await announce(at('2026-02-24T10:00:00Z'), soap)
   await deliverReplenishment(at('2026-02-26T08:30:00Z'), BRAND, second)
   const paper = everything.slice(9, 14).map((line) => ({ ...line, quantity: 12 }))
-  const third = await replenish('2026-02-27T16:00:00Z', paper)
-  // Without these events the simulated warehouse does not advance the demo replenishments; users do.
-  await dropEvents(tx, [...items.values(), first, second, third])
+  const third = await announce(at('2026-02-27T16:00:00Z'), paper)
+  return [first, second, third]
+}
+
+async function announce(work: Work, items: NewReplenishment['items']): Promise<string> {
+  const wanted = { shippingCarrierName: 'Northline', shipmentType: 'LTL', items }
+  const { id } = await createReplenishment(work, BRAND, wanted)
+  await changeReplenishment(work, BRAND, id, { status: 'confirmed' }, 'data')
+  await sendReplenishment(work, BRAND, id)
+  return id
 }
