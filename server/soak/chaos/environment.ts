@@ -12,10 +12,10 @@ import { migrateDatabase } from '../../src/platform/migrations/migrate.ts'
 import { freePort } from '../../test/ports.ts'
 import { openRunFolder } from '../../test/run-folder.ts'
 import { importProducts, setStock } from './catalog.ts'
-import { Client } from './client.ts'
+import { type ApiName, Client } from './client.ts'
 import { type Disk, openDisk } from './disk.ts'
 import { RETRY_SECONDS } from './file-invariants.ts'
-import { Fleet, isApi } from './fleet.ts'
+import { Fleet, type FleetOptions, isApi } from './fleet.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { PROCESSES } from './plan.ts'
 import { Postgres } from './postgres.ts'
@@ -63,95 +63,98 @@ export async function openEnvironment(
 ): Promise<Environment> {
   const { folder, remove } = await openRunFolder()
   undos.push(remove)
-  const diskFolder = join(folder, 'disk')
-  const disk = await openDisk(diskFolder)
-  if (disk) undos.push(disk.remove)
   const logFolder = logs ?? join(folder, 'logs')
   await mkdir(logFolder, { recursive: true })
-  const redis = await openRedis(folder)
-  if (redis) undos.push(redis.kill)
-  const postgres = new Postgres(join(diskFolder, 'database'), say)
-  await postgres.start()
-  undos.push(() => postgres.stop({ immediate: true }))
-  say('PostgreSQL runs')
-  const credentials = await prepareDatabase(postgres.urlOf('tradehall'))
-  const db = connect(postgres.urlOf('tradehall'), {
-    pool: 2,
-    name: 'chaos',
-    answerWithinMs: ANSWER_WITHIN_MS,
-  })
-  undos.push(() => db.end({ timeout: 1 }))
-  const receivers = await startReceivers()
-  undos.push(receivers.close)
+  const services = await startServices(folder, say, undos)
+  const { credentials, db } = services
 
   const ports = { 'api-1': await freePort(), 'api-2': await freePort() }
   const nodes = { 'api-1': originOf(ports['api-1']), 'api-2': originOf(ports['api-2']) }
-  const secretKey = randomBytes(32).toString('base64')
   const startedAt = performance.now()
   const now = () => performance.now() - startedAt
-  const fleet = new Fleet({
-    logFolder,
-    now,
-    environmentOf: (name) => ({
-      ...foreignEnvironment(),
-      // By this variable a cleanup finds the processes of the run.
-      TRADEHALL_TEST_RUN: process.env.TRADEHALL_TEST_RUN,
-      TRADEHALL_DATABASE_URL: postgres.urlOf(name),
-      // Small pools leave some of the hundred connections to sessions of killed processes.
-      TRADEHALL_DATABASE_POOL: '3',
-      TRADEHALL_DATA_DIR: join(folder, name),
-      TRADEHALL_LABELS_DIR: join(diskFolder, 'labels'),
-      TRADEHALL_SECRET_KEY: secretKey,
-      TRADEHALL_LOG_LEVEL: 'warn',
-      TRADEHALL_WEBHOOK_RETRY_SECONDS: RETRY_SECONDS.join(','),
-      ...(redis && { TRADEHALL_REDIS_URL: redis.url }),
-      ...(isApi(name) && { TRADEHALL_PORT: String(ports[name]) }),
-    }),
-  })
+  const fleet = new Fleet({ logFolder, now, environmentOf: settingsFor(folder, ports, services) })
   fleet.start()
   undos.push(() => fleet.end())
   const client = new Client({ nodes, credentials, rate })
   const watch = startWatch({ fleet, client, nodes, db, now })
   undos.push(watch.stop)
-  const journal = openJournal()
-  const environment = {
-    postgres,
-    disk,
-    redis,
-    receivers,
-    fleet,
-    client,
-    journal,
-    credentials,
-    watch,
-    db,
-    now,
-  }
-  const work = {
-    ...environment,
-    goods: { brand: NO_GOODS, otherBrand: NO_GOODS },
-    retailerIds: [],
-    until: stop,
-  }
   await allReady(watch, stop)
   say('two API nodes and two workers serve')
+  const running = { ...services, fleet, client, journal: openJournal(), watch, now }
+  const data = await prepareData(running, stop)
+  stop.throwIfAborted()
+  return { ...running, ...data }
+}
+
+const originOf = (port: number) => `http://127.0.0.1:${port}`
+/** On it are the database and the labels. */
+const diskIn = (folder: string) => join(folder, 'disk')
+
+/** What the server needs, and what it calls. */
+type Services = Pick<Environment, 'disk' | 'redis' | 'postgres' | 'credentials' | 'db' | 'receivers'>
+
+async function startServices(folder: string, say: (line: string) => void, undos: Undo[]): Promise<Services> {
+  const disk = await openDisk(diskIn(folder))
+  if (disk) undos.push(disk.remove)
+  const redis = await openRedis(folder)
+  if (redis) undos.push(redis.kill)
+  const postgres = new Postgres(join(diskIn(folder), 'database'), say)
+  await postgres.start()
+  undos.push(() => postgres.stop({ immediate: true }))
+  say('PostgreSQL runs')
+  const url = postgres.urlOf('tradehall')
+  const credentials = await prepareDatabase(url)
+  const db = connect(url, { pool: 2, name: 'chaos', answerWithinMs: ANSWER_WITHIN_MS })
+  undos.push(() => db.end({ timeout: 1 }))
+  const receivers = await startReceivers()
+  undos.push(receivers.close)
+  return { disk, redis, postgres, credentials, db, receivers }
+}
+
+/** The environment variables of each process. */
+function settingsFor(
+  folder: string,
+  ports: Record<ApiName, number>,
+  { postgres, redis }: Services,
+): FleetOptions['environmentOf'] {
+  const secretKey = randomBytes(32).toString('base64')
+  return (name) => ({
+    ...foreignEnvironment(),
+    // By this variable a cleanup finds the processes of the run.
+    TRADEHALL_TEST_RUN: process.env.TRADEHALL_TEST_RUN,
+    TRADEHALL_DATABASE_URL: postgres.urlOf(name),
+    // Small pools leave some of the hundred connections to sessions of killed processes.
+    TRADEHALL_DATABASE_POOL: '3',
+    TRADEHALL_DATA_DIR: join(folder, name),
+    TRADEHALL_LABELS_DIR: join(diskIn(folder), 'labels'),
+    TRADEHALL_SECRET_KEY: secretKey,
+    TRADEHALL_LOG_LEVEL: 'warn',
+    TRADEHALL_WEBHOOK_RETRY_SECONDS: RETRY_SECONDS.join(','),
+    ...(redis && { TRADEHALL_REDIS_URL: redis.url }),
+    ...(isApi(name) && { TRADEHALL_PORT: String(ports[name]) }),
+  })
+}
+
+type Data = Pick<Environment, 'goods' | 'retailerIds'>
+
+const NO_GOODS: Goods = { ordered: [], counted: [] }
+
+/** What the load uses: subscriptions and products, which are created through the API, and the retailers of the demo data. */
+async function prepareData(environment: Omit<Environment, keyof Data>, stop: AbortSignal): Promise<Data> {
+  const { client, db, receivers } = environment
+  const goods = { brand: NO_GOODS, otherBrand: NO_GOODS }
+  const work = { ...environment, goods, retailerIds: [], until: stop }
   await subscribe(work, receivers.origin)
-  const [brand, otherBrand] = [
-    await prepareGoods(work, db, 'brand'),
-    await prepareGoods(work, db, 'otherBrand'),
-  ]
+  const brand = await prepareGoods(work, db, 'brand')
+  const otherBrand = await prepareGoods(work, db, 'otherBrand')
   const retailers = await client.persist(
     { as: 'operator', method: 'GET', path: '/api/operator/v1/retailers' },
     [200],
     stop,
   )
   const retailerIds = retailers?.body.data.map(({ id }: { id: string }) => id) ?? []
-  stop.throwIfAborted()
-  return { ...environment, goods: { brand, otherBrand }, retailerIds }
+  return { goods: { brand, otherBrand }, retailerIds }
 }
-
-const NO_GOODS: Goods = { ordered: [], counted: [] }
-const originOf = (port: number) => `http://127.0.0.1:${port}`
 
 async function prepareDatabase(url: string): Promise<SandboxCredentials> {
   await migrateDatabase(url)
