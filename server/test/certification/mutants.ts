@@ -119,11 +119,11 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'validates responses against a closed schema',
     file: 'client/src/requests.ts',
-    replace: `    if (typeof document !== 'object' || document === null) return document\n`,
-    by: `    if (typeof document !== 'object' || document === null) return document
-    const known = ['jsonapi', 'data', 'included', 'meta', 'links', 'products']
-    const unknown = Object.keys(document).find((name) => !known.includes(name))
-    if (unknown) throw new ConfigurationError(unknown)
+    replace: `  if (typeof document !== 'object' || document === null) return document\n`,
+    by: `  if (typeof document !== 'object' || document === null) return document
+  const known = ['jsonapi', 'data', 'included', 'meta', 'links', 'products']
+  const unknown = Object.keys(document).find((name) => !known.includes(name))
+  if (unknown) throw new ConfigurationError(unknown)
 `,
     fails: ['tolerance'],
   },
