@@ -16,7 +16,7 @@ import type { CheckReadiness } from './health.ts'
 export type CollectMetrics = (platform: Platform, registry: Registry, reporter: ProcessReporter) => void
 
 /** Shorter than the timeout of a scrape, which is ten seconds by default. */
-const COLLECT_MS = 2000
+const COLLECT_MS = 5000
 
 /**
  * Serves `/metrics` of this process in the sandbox. In production the parent of the API processes serves the aggregated

@@ -60,8 +60,10 @@ const NO_ANSWER: Health = {
 
 /** Includes the current figures of this process, which may not have sent a heartbeat yet. */
 async function readProcesses(platform: Platform, reporter: ProcessReporter): Promise<readonly ProcessRow[]> {
-  const own = await reporter.measure()
-  const stored = await bounded(platform, 'processes', PROCESSES_MS, listProcesses(platform.db), [])
+  const [own, stored] = await Promise.all([
+    reporter.measure(),
+    bounded(platform, 'processes', PROCESSES_MS, listProcesses(platform.db), []),
+  ])
   return [own, ...stored.filter(({ id }) => id !== own.id)]
 }
 
