@@ -68,8 +68,17 @@ describe('accounts in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT
     await creating.getByRole('button', { name: 'Create brand' }).click()
     await creating.locator('[aria-invalid="true"]').waitFor()
     await creating.getByLabel('VAT on fees in percent').fill('21')
+    // It cannot be created twice while its page is opened.
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const reading = /\/api\/operator\/v1\/brands\/[\w-]{36}$/
+    await page.route(reading, (route) => released.then(() => route.continue()))
+    const asked = page.waitForRequest(reading)
     await creating.getByRole('button', { name: 'Create brand' }).click()
+    await asked
+    expect(await creating.getByRole('button', { name: 'Create brand' }).isDisabled()).toBe(true)
+    release()
     await page.getByRole('heading', { name: 'Fennel & Rye' }).waitFor()
+    await page.unroute(reading)
     const brandId = /brands\/([\w-]{36})/.exec(page.url())?.[1] ?? ''
     const brand = `/api/operator/v1/brands/${brandId}`
     expect((await read(brand)).data.attributes).toMatchObject({

@@ -1,9 +1,9 @@
 /** What the pages of audit logs read: of the own account, and of the whole marketplace. */
 
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { client, send, sendForData } from './client.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { client, sendForData } from './client.ts'
 import { type Days, momentsOf } from './days.ts'
-import { type Position, pageQuery, readPage } from './list-pages.ts'
+import { listQuery, type Position, pageQuery } from './list-pages.ts'
 import type { One } from './queries.ts'
 
 export type AuditEntry = One<'/api/v1/audit/{entry}'>
@@ -14,25 +14,17 @@ export interface AuditSearch extends Position, Days {
 }
 
 export const auditQuery = ({ action, by, from, to, ...position }: AuditSearch) =>
-  queryOptions({
-    queryKey: ['audit-entries', { action, by, from, to, ...position }],
-    queryFn: () => {
-      const moments = momentsOf({ ...(from && { from }), ...(to && { to }) })
-      return send(() =>
-        readPage(
-          client.list('/api/v1/audit', {
-            query: {
-              ...pageQuery(position),
-              ...(action && { 'filter[action][]': [action as AuditEntry['attributes']['action']] }),
-              ...(by && { 'filter[byUserId][]': [by] }),
-              ...(moments.from && { 'filter[createdAt][from]': moments.from }),
-              ...(moments.to && { 'filter[createdAt][to]': moments.to }),
-            },
-          }),
-        ),
-      )
-    },
-    placeholderData: keepPreviousData,
+  listQuery(['audit-entries', { action, by, from, to, ...position }], () => {
+    const moments = momentsOf({ ...(from && { from }), ...(to && { to }) })
+    return client.list('/api/v1/audit', {
+      query: {
+        ...pageQuery(position),
+        ...(action && { 'filter[action][]': [action as AuditEntry['attributes']['action']] }),
+        ...(by && { 'filter[byUserId][]': [by] }),
+        ...(moments.from && { 'filter[createdAt][from]': moments.from }),
+        ...(moments.to && { 'filter[createdAt][to]': moments.to }),
+      },
+    })
   })
 
 export const auditEntryQuery = (entry: string) =>
@@ -50,29 +42,21 @@ export interface MarketAuditSearch extends Position, Days {
 }
 
 export const marketAuditQuery = (search: MarketAuditSearch) =>
-  queryOptions({
-    queryKey: ['audit-entries', 'market', search],
-    queryFn: () => {
-      const { action, brand, retailer, user, app, from, to } = search
-      const moments = momentsOf({ ...(from && { from }), ...(to && { to }) })
-      return send(() =>
-        readPage(
-          client.list('/api/operator/v1/audit', {
-            query: {
-              ...pageQuery(search),
-              ...(action && { 'filter[action][]': [action as AuditEntry['attributes']['action']] }),
-              ...(brand && { 'filter[brandId][]': [brand] }),
-              ...(retailer && { 'filter[retailerId][]': [retailer] }),
-              ...(user && { 'filter[userId][]': [user] }),
-              ...(app && { 'filter[applicationId][]': [app] }),
-              ...(moments.from && { 'filter[createdAt][from]': moments.from }),
-              ...(moments.to && { 'filter[createdAt][to]': moments.to }),
-            },
-          }),
-        ),
-      )
-    },
-    placeholderData: keepPreviousData,
+  listQuery(['audit-entries', 'market', search], () => {
+    const { action, brand, retailer, user, app, from, to } = search
+    const moments = momentsOf({ ...(from && { from }), ...(to && { to }) })
+    return client.list('/api/operator/v1/audit', {
+      query: {
+        ...pageQuery(search),
+        ...(action && { 'filter[action][]': [action as AuditEntry['attributes']['action']] }),
+        ...(brand && { 'filter[brandId][]': [brand] }),
+        ...(retailer && { 'filter[retailerId][]': [retailer] }),
+        ...(user && { 'filter[userId][]': [user] }),
+        ...(app && { 'filter[applicationId][]': [app] }),
+        ...(moments.from && { 'filter[createdAt][from]': moments.from }),
+        ...(moments.to && { 'filter[createdAt][to]': moments.to }),
+      },
+    })
   })
 
 export const marketEntryQuery = (entry: string) =>

@@ -45,7 +45,7 @@ export function AccountPicker({
   const q = useDebouncedValue(typed.trim(), TYPING_MS)[0]
   const chosen = useChosen(kind, value)
   // The name of what is chosen is in the field, and nobody searches for it.
-  const found = usePaletteResults(kind, q === chosen?.label ? '' : q)
+  const found = useFound(kind, q === chosen?.label ? '' : q)
   const options =
     chosen && !found.some((option) => option.value === chosen.value) ? [chosen, ...found] : found
   return (
@@ -79,7 +79,7 @@ export const AccountFilter = ({ kind, ...props }: Pick<PickerProps, 'kind' | 'va
   />
 )
 
-function usePaletteResults(kind: AccountKind, q: string): Option[] {
+function useFound(kind: AccountKind, q: string): Option[] {
   const { data: brands = [] } = useQuery({ ...foundBrandsQuery(q), enabled: kind === 'brand' })
   const { data: retailers = [] } = useQuery({ ...foundRetailersQuery(q), enabled: kind === 'retailer' })
   return kind === 'brand'

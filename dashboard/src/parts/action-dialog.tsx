@@ -22,8 +22,8 @@ export interface ActionDialogProps<Result> extends Pick<ModalProps, 'size'> {
   submit: (values: Values) => Promise<Result>
   /** The resource types that are read again before it closes. Without them `submit` does all that follows. */
   changes?: readonly string[]
-  /** Called after `changes` were read again, instead of closing. */
-  onDone?: (result: Result) => void
+  /** With `changes`: called after they were read again, instead of closing. The action lasts until it is done. */
+  onDone?: (result: Result) => unknown
   onClose: () => void
 }
 
@@ -46,7 +46,7 @@ export function ActionDialog<Result>({
     const result = await submit(values)
     if (!changes) return
     await Promise.all(changes.map((type) => queryClient.invalidateQueries({ queryKey: [type] })))
-    if (onDone) onDone(result)
+    if (onDone) await onDone(result)
     else onClose()
   }
   return (

@@ -28,7 +28,7 @@ export function CreateBrandDialog({ onClose }: DialogProps) {
       }}
       changes={['brands']}
       onDone={({ id }) =>
-        void navigate({ to: paths.brandOfMarketplace, params: { brandId: id }, search: { tab: 'users' } })
+        navigate({ to: paths.brandOfMarketplace, params: { brandId: id }, search: { tab: 'users' } })
       }
       onClose={onClose}
     >
@@ -57,7 +57,7 @@ export function CreateRetailerDialog({ onClose }: DialogProps) {
       }}
       changes={['retailers']}
       onDone={({ id }) =>
-        void navigate({
+        navigate({
           to: paths.retailerOfMarketplace,
           params: { retailerId: id },
           search: { tab: 'users' },

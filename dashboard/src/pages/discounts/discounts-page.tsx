@@ -100,7 +100,7 @@ const RuleFilters = ({ search, change }: FiltersProps) => (
   </Filters>
 )
 
-const RuleMenu = ({ name = '', open }: { name?: string; open: (dialog: 'edit' | 'remove') => void }) => (
+const RuleMenu = ({ name, open }: { name: string; open: (dialog: 'edit' | 'remove') => void }) => (
   <Menu position="bottom-end">
     <Menu.Target>
       <ActionIcon aria-label={text.actions(name)}>

@@ -57,7 +57,7 @@ export function ResendDialog({ operation: { id, attributes }, onClose }: ResendD
       title={text.resendTitle}
       submitWord={text.send(products.length)}
       size="lg"
-      isReady={!(products.length === 0)}
+      isReady={products.length > 0}
       submit={send}
       onClose={onClose}
     >

@@ -78,6 +78,7 @@ function BulkQuotes({ items, onClose, onNext }: StepProps) {
       />
     )
   }
+  if (!recent && !error) return null
   if (!recent?.length) {
     return (
       <Dialog title={title} onClose={onClose}>
