@@ -27,7 +27,7 @@ import { SERVER_FLAGS } from '../src/processes/supervisor.ts'
 import { type Child, startChild } from './child.ts'
 import { findPostmaster, withCpu } from './cpu.ts'
 import { ports } from './real-clock.ts'
-import { runBench, say, undos } from './run.ts'
+import { runBench, say, stop, undos } from './run.ts'
 import { createDatabase, fetchToken, openDatabase, serverEnvironment } from './setup.ts'
 import type { LoadTask, MeasuredRun } from './tasks.ts'
 
@@ -114,7 +114,7 @@ async function setUp(url: string) {
   const start = async (script: string, execArgv: string[]): Promise<Child> => {
     const child = await startChild({
       script,
-      stop: new AbortController().signal,
+      stop,
       environment,
       execArgv,
     })

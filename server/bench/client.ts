@@ -12,7 +12,7 @@ import { connect } from '../src/platform/database.ts'
 import { migrateDatabase } from '../src/platform/migrations/migrate.ts'
 import { SERVER_FLAGS } from '../src/processes/supervisor.ts'
 import { startChild } from './child.ts'
-import { runBench, undos } from './run.ts'
+import { runBench, stop, undos } from './run.ts'
 import { fetchToken, openDatabase, serverEnvironment } from './setup.ts'
 
 /** The minimum share of the rate of bare `fetch`. */
@@ -76,7 +76,7 @@ async function setUp() {
   await db.end()
   const api = await startChild({
     script: 'api-process.ts',
-    stop: new AbortController().signal,
+    stop,
     environment: serverEnvironment(databaseUrl),
     execArgv: [...SERVER_FLAGS],
   })

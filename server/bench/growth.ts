@@ -20,7 +20,7 @@ import { type GrowthCase, growthCases } from './growth-cases.ts'
 import { type DataSize, fillDatabase } from './growth-data.ts'
 import type { ServedRun } from './measure.ts'
 import { range } from './report.ts'
-import { runBench, say, undos } from './run.ts'
+import { runBench, say, stop, undos } from './run.ts'
 import { createDatabase, fetchToken, openDatabase, serverEnvironment } from './setup.ts'
 import { type Spread, spread } from './summary.ts'
 import { table } from './table.ts'
@@ -115,7 +115,6 @@ async function start(
   environment: Record<string, string | undefined>,
   execArgv: string[] = [],
 ): Promise<Child> {
-  const stop = new AbortController().signal
   const child = await startChild({ script, stop, environment: { ...process.env, ...environment }, execArgv })
   undos.push(child.end)
   return child

@@ -14,7 +14,7 @@ import { SERVER_FLAGS } from '../src/processes/supervisor.ts'
 import { startChild } from './child.ts'
 import { insertOrders } from './orders.ts'
 import { ports } from './real-clock.ts'
-import { runBench, undos } from './run.ts'
+import { runBench, stop, undos } from './run.ts'
 import { openDatabase, serverEnvironment } from './setup.ts'
 import { firstQuoteOf, prepareShipping, STORED } from './shipping.ts'
 
@@ -43,7 +43,7 @@ async function bench(): Promise<number> {
   const config = readConfig(environment)
   const worker = await startChild({
     script: './worker-process.ts',
-    stop: new AbortController().signal,
+    stop,
     environment,
     execArgv: [...SERVER_FLAGS],
   })

@@ -4,12 +4,12 @@ import { measure } from './measure.ts'
 import { type Options, readOptions } from './options.ts'
 import { conditionsOf, heading, report } from './report.ts'
 import { IDLE_SANDBOX, installedLauncher, measureIdleMemory } from './rest.ts'
-import { runBench, say } from './run.ts'
+import { runBench, say, stop } from './run.ts'
 import { setUp } from './setup.ts'
 import { summarize } from './summary.ts'
 
 /** Returns the exit code. */
-async function bench(options: Options, stop: AbortSignal): Promise<number> {
+async function bench(options: Options): Promise<number> {
   const isChosen = (name: string) => name.includes(options.only ?? '')
   if (isChosen(IDLE_SANDBOX)) say(IDLE_SANDBOX)
   const rest = isChosen(IDLE_SANDBOX) ? await measureIdleMemory(stop) : undefined
@@ -29,4 +29,4 @@ async function bench(options: Options, stop: AbortSignal): Promise<number> {
   return summary.failures.length > 0 || (options.check && summary.misses.length > 0) ? 1 : 0
 }
 
-await runBench((stop) => bench(readOptions(process.argv), stop))
+await runBench(() => bench(readOptions(process.argv)))

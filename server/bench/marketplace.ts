@@ -17,7 +17,7 @@ import {
   type MarketplaceSize,
   readMarketplace,
 } from './marketplace-data.ts'
-import { runBench, say, undos } from './run.ts'
+import { runBench, say, stop, undos } from './run.ts'
 import { createDatabase, fetchToken, openDatabase, serverEnvironment } from './setup.ts'
 import { table } from './table.ts'
 
@@ -87,7 +87,6 @@ async function openSide(url: string, size: MarketplaceSize): Promise<Side> {
   undos.push(() => db.end())
   await fillMarketplace(db, size, say)
   const environment = { ...process.env, ...API_ENVIRONMENT, ...serverEnvironment(url) }
-  const stop = new AbortController().signal
   const api = await startChild({ script: './api-process.ts', stop, environment, execArgv: SERVER_FLAGS })
   undos.push(api.end)
   return {
