@@ -8,7 +8,7 @@ import type { Queryable } from '../src/platform/database.ts'
 
 export async function installCitusStandIn(
   db: Queryable,
-  { version = 'Citus 13.0.1 on a stand-in', group = 0 } = {},
+  { version = 'Citus 13.2.2 on a stand-in', group = 0 } = {},
 ): Promise<void> {
   await db.unsafe(`
     create table public.pg_dist_node (nodename text, nodeport integer, groupid integer, noderole text default 'primary');

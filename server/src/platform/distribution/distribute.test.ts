@@ -197,9 +197,11 @@ test('a database that cannot be distributed is refused before anything is change
 })
 
 test('an old Citus, a worker instead of the coordinator, and a node that refuses are named', async () => {
-  await expect(run(await cluster({ version: 'Citus 11.3.0 on x' }))).rejects.toThrow(
-    'The database has Citus 11.3.0 on x; Tradehall needs Citus 13 or later.',
-  )
+  for (const version of ['Citus 11.3.0 on x', 'Citus 13.0.4 on x']) {
+    await expect(run(await cluster({ version }))).rejects.toThrow(
+      `The database has ${version}; Tradehall needs Citus 13.1 or later.`,
+    )
+  }
   await expect(run(await cluster({ group: 2 }))).rejects.toThrow(
     'TRADEHALL_DATABASE_URL names a worker node; set it to the coordinator of the cluster.',
   )

@@ -13,8 +13,8 @@ import {
 } from './steps.ts'
 import { FIRST_DISTRIBUTED } from './table-classes.ts'
 
-/** Earlier versions do not distribute tables with identity columns and triggers on all nodes. */
-const OLDEST_CITUS = 13
+/** Earlier versions do not send the settings of a database to all nodes. */
+const OLDEST_CITUS = { major: 13, minor: 1 }
 /** An arbitrary number: two runs at once would drop keys of each other. */
 const LOCK = 7_413_096
 
@@ -112,9 +112,12 @@ async function refuseWithoutCitus(db: Database): Promise<void> {
     )
   }
   const [{ version }] = await db<[{ version: string }]>`select citus_version() as version`
-  const [, major = '0'] = /(\d+)\./.exec(version) ?? []
-  if (Number(major) < OLDEST_CITUS) {
-    throw new StartRefused(`The database has ${version}; Tradehall needs Citus ${OLDEST_CITUS} or later.`)
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(version) ?? []
+  const oldest = OLDEST_CITUS
+  if ((Number(major) - oldest.major || Number(minor) - oldest.minor) < 0) {
+    throw new StartRefused(
+      `The database has ${version}; Tradehall needs Citus ${oldest.major}.${oldest.minor} or later.`,
+    )
   }
   const [{ groupid }] = await db<[{ groupid: number }]>`select groupid from pg_dist_local_group`
   if (groupid !== 0) {
