@@ -15,8 +15,8 @@ import type { CheckReadiness } from './health.ts'
 /** Registers metrics. `reporter` measures this process. */
 export type CollectMetrics = (platform: Platform, registry: Registry, reporter: ProcessReporter) => void
 
-/** Shorter than the timeout of a scrape, which is ten seconds by default. */
-const COLLECT_MS = 5000
+/** Shorter than the five seconds in which the API processes have to answer their parent, which serves the metrics of all. */
+const COLLECT_MS = 3000
 
 /**
  * Serves `/metrics` of this process in the sandbox. In production the parent of the API processes serves the aggregated
