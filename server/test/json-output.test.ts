@@ -2,8 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { readOrCreateSecretKey } from '../src/platform/data-dir/data-dir.ts'
+import { connect } from '../src/platform/database.ts'
 import { createTestDatabase, demoTemplate } from './database.ts'
 import { runProgram } from './programs.ts'
 
@@ -26,9 +27,14 @@ test('migrate names what it applied', async () => {
 })
 
 test('a command finishes its work when nobody reads what it prints', async () => {
+  const db = connect(databaseUrl, { pool: 1, name: 'tests' })
+  onTestFinished(() => db.end())
+  const productsAnd = (more: number) => db`select count(*)::int + ${more}::int as count from catalog.products`
+  const expected = await productsAnd(2)
   const command = run('seed', '--products', '2')
   command.process.stdout?.destroy()
   expect(await command.exitCode(), command.errors()).toBe(0)
+  expect(await productsAnd(0)).toEqual(expected)
 })
 
 test('application list has a line for each application, and the other commands one for theirs', async () => {

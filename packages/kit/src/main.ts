@@ -27,8 +27,9 @@ async function run(command: () => Promise<number>): Promise<never> {
 function messageFor(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof ConfigError || error instanceof StartRefused) return error.message
-  const { path, message } = error as NodeJS.ErrnoException
-  return path === undefined ? (error.stack ?? message) : `A file or folder cannot be used: ${message}.`
+  const { path, code = '', message } = error as NodeJS.ErrnoException
+  const isOfFile = path !== undefined || ['EISDIR', 'ENOSPC', 'EROFS'].includes(code)
+  return isOfFile ? `A file or folder cannot be used: ${message}.` : (error.stack ?? message)
 }
 
 function environmentHelp(): string {

@@ -89,11 +89,10 @@ export const kitSettings = {
   }),
   url: optionalUrl('TRADEHALL_URL', ['http:', 'https:'], {
     explanation:
-      'The server that `import`, `listen` and `trigger` talk to. Absent: the sandbox of the data folder.',
+      'The server that the commands for integrators talk to. Absent: the sandbox of the data folder.',
   }),
   clientId: optionalText('TRADEHALL_CLIENT_ID', {
-    explanation:
-      'The application that `import`, `listen` and `trigger` act as. Absent: that of the demo brand.',
+    explanation: 'The application that these commands act as. Absent: that of the demo brand.',
   }),
   clientSecret: optionalText('TRADEHALL_CLIENT_SECRET', {
     explanation:

@@ -24,10 +24,12 @@ export function printResult(result: object | readonly object[], { json = false }
 /** Messages about the tool itself go to stderr, apart from its output. */
 export const remark = (line: string): void => void process.stderr.write(`${line}\n`)
 
-/** What happens when the reader of stdout has closed the pipe, as `head` does. */
+/** What happens when the reader of the output has closed the pipe, as `head` does. */
 export function onClosedPipe(react: () => void): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    react()
-  })
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+      react()
+    })
+  }
 }
