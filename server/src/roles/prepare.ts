@@ -25,7 +25,8 @@ async function prepareDatabase(config: ReturnType<typeof resolveSettings>): Prom
   const { applied } = await migrateDatabase(config.databaseUrl, {
     report(event) {
       if (event.kind === 'waiting') log.warn(event.sentence)
-      if (event.kind === 'begun' && event.isResumable)
+      // Without rows it is over at once.
+      if (event.kind === 'begun' && event.isResumable && !isNew)
         log.info({ file: event.file }, 'migration runs statement by statement')
     },
   })

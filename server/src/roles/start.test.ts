@@ -58,6 +58,8 @@ test('the first start reports its steps, also where no terminal reads them', () 
     '[3/4] Adding the demo data.',
     '[4/4] Starting the API and the worker.',
   ])
+  const [made = ''] = (server?.output() ?? '').split('Tradehall is ready.')
+  expect(made).not.toContain('statement by statement')
 })
 
 test('the commands of the welcome work by copy and paste', () => {
