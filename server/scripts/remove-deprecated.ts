@@ -44,6 +44,10 @@ const STEPS: [what: string, take: () => void][] = [
   [
     'Delete this command and its test',
     () => {
+      change(
+        'docs/integrators/deprecations.md',
+        ', with `npm run remove-deprecated` in a clone of the server',
+      )
       change('package.json', /^ *"remove-deprecated": .*\n/m)
       remove('server/scripts/remove-deprecated.ts')
       remove('server/test/removal.full.test.ts')

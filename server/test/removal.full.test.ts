@@ -44,6 +44,9 @@ const git = (...args: string[]) => execFileSync('git', args, { cwd: copy })
 git('init', '--quiet')
 git('add', '--all')
 git('config', 'user.name', 'test')
+// Those of the machine may ask for a passphrase.
+git('config', 'commit.gpgsign', 'false')
+git('config', 'core.hooksPath', '/dev/null')
 git('config', 'user.email', 'test@tradehall.test')
 git('commit', '--quiet', '--message', 'Before')
 

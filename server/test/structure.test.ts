@@ -217,8 +217,8 @@ const KIT: Record<string, string> = Object.fromEntries(
 )
 
 /**
- * What a file loads when it is loaded: not types, and not what it imports when it needs it. The kit is followed, as it is for
- * all processes and its files differ in what they load.
+ * What a file loads when it is loaded: not types, and not what it imports when it needs it. Imports from
+ * the kit are followed into its files, because every process needs some of them, and they differ in what they load.
  */
 function loadedBy(start: string): string[] {
   const loaded = new Set<string>()
