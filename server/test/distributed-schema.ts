@@ -11,6 +11,19 @@ export interface Schema {
   mutable: readonly string[]
   /** Those among them that are volatile. */
   volatile: readonly string[]
+  /** The functions of the schema. */
+  functions: readonly SchemaFunction[]
+  /** Columns of distributed tables that are times with a time zone. */
+  instants: readonly string[]
+}
+
+export interface SchemaFunction {
+  name: string
+  definition: string
+  /** Whether its body was parsed when it was created: `return`, or `begin atomic`. */
+  isParsed: boolean
+  /** Whether it reads a table, or calls a function that does. */
+  isReader: boolean
 }
 
 export async function readSchema(db: Queryable): Promise<Schema> {
@@ -32,10 +45,40 @@ export async function readSchema(db: Queryable): Promise<Schema> {
     from pg_proc
     group by proname
     having not bool_or(provolatile = 'i')`
+  const instants = await db<{ name: string }[]>`
+    select distinct attname::text as name
+    from pg_attribute
+    where attrelid::regclass::text = any(${names}::text[]) and atttypid = 'timestamptz'::regtype and attnum > 0`
   return {
     distributed: [...names, ...views.map(({ name }) => name)],
     references: references.map(({ child, parent }) => [child, parent] as const),
     mutable: functions.map(({ name }) => name),
     volatile: functions.filter(({ is_volatile }) => is_volatile).map(({ name }) => name),
+    functions: withReaders(await readFunctions(db)),
+    instants: instants.map(({ name }) => name),
   }
+}
+
+const readFunctions = async (db: Queryable) =>
+  await db<Omit<SchemaFunction, 'isReader'>[]>`
+    select proname::text as name, pg_get_functiondef(p.oid) as definition, prosqlbody is not null as "isParsed"
+    from pg_proc as p
+    join pg_namespace as n on n.oid = pronamespace
+    where nspname !~ '^pg_' and nspname not in ('information_schema', 'public', 'graphile_worker')
+    order by 1`
+
+/** In a function tables have their schema, or are of the system. */
+const TABLE = /\b(from|join|into|update)\s+(\w+\.\w+|pg_\w+)\b(?!\()/i
+
+function withReaders(functions: readonly Omit<SchemaFunction, 'isReader'>[]): SchemaFunction[] {
+  const readers = new Set(
+    functions.filter(({ definition }) => TABLE.test(definition)).map(({ name }) => name),
+  )
+  const calls = ({ name, definition }: Pick<SchemaFunction, 'name' | 'definition'>) =>
+    [...readers].some((reader) => reader !== name && new RegExp(`\\.${reader}\\(`).test(definition))
+  for (let known = -1; known < readers.size; ) {
+    known = readers.size
+    for (const one of functions) if (calls(one)) readers.add(one.name)
+  }
+  return functions.map((one) => ({ ...one, isReader: readers.has(one.name) }))
 }

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
+import { connect } from '../src/platform/database.ts'
+import { createTestDatabase } from './database.ts'
+import { readSchema } from './distributed-schema.ts'
 import { shared } from './shared-resources.ts'
-import { EXCEPTIONS, RULES, type Rule, violationsIn } from './statement-shape.ts'
+import { EXCEPTIONS, RULES, type Rule, violationsIn, violationsInFunctions } from './statement-shape.ts'
 
 const { shapes } = await shared('databases')
 const rulesBrokenBy = (text: string) => violationsIn(text, shapes).map(({ rule }) => rule)
 
 /** For each rule, statements that break it, and how they are written instead. */
-const CASES: Record<Rule, { bad: string[]; good: string[] }> = {
+const CASES: Record<Exclude<Rule, 'parsed-body'>, { bad: string[]; good: string[] }> = {
   'lock-one-table': {
     bad: [
       `with flipped as (select $1::uuid as variant_id)
@@ -152,10 +155,22 @@ const CASES: Record<Rule, { bad: string[]; good: string[] }> = {
       `update ordering.orders set shipment = jsonb_build_object('status', status) where brand_id = $1`,
       'update ordering.orders set updated_at = clock_timestamp() where brand_id = $1',
       'update ordering.orders set status = $1 where brand_id = $2 and concat(status, currency) = $3',
+      `update webhooks.deliveries set due_at = due_at - $1 * interval '1 second' where brand_id = $2`,
+      `update webhooks.deliveries set tries = 0 where brand_id = $1 and due_at + interval '1 second' < $2`,
+      `insert into integrations.image_runs (brand_id, operation_id, leased_until) values ($1, $2, $3)
+       on conflict on constraint image_runs_pkey do update set leased_until = excluded.leased_until
+       where image_runs.leased_until < now()`,
     ],
     good: [
       `update ordering.orders set shipment = jsonb_build_object('status', $2::text), updated_at = now() where brand_id = $1`,
       `update ordering.orders set shipment = jsonb_set(shipment, '{round}', '1') where brand_id = $1`,
+      `update webhooks.deliveries set due_at = (due_at at time zone 'UTC' - $1 * interval '1 second') at time zone 'UTC'
+       where brand_id = $2`,
+      `update webhooks.deliveries set leased_until = now() + $1 * interval '1 second', tries = tries + 1
+       where brand_id = $2 and finished_at - created_at > interval '1 second'`,
+      `insert into integrations.image_runs (brand_id, operation_id, leased_until) values ($1, $2, now() + interval '1 second')
+       on conflict on constraint image_runs_pkey do update set leased_until = excluded.leased_until
+       where image_runs.leased_until < $3`,
     ],
   },
   'coordinator-function': {
@@ -171,6 +186,19 @@ const CASES: Record<Rule, { bad: string[]; good: string[] }> = {
       `select pg_notify('events', id::text) from identity.users`,
     ],
   },
+  'reading-function': {
+    bad: [
+      'select id from catalog.products where brand_id = $1 and changed_at >= platform.first_real_time($2)',
+      // It calls another one that reads a table.
+      'select platform.changes_complete_until() as until from catalog.products where brand_id = $1',
+    ],
+    good: [
+      'select platform.changes_complete_until()',
+      `select id from catalog.products
+       where brand_id = $1 and changed_at >= (select max(at) from platform.clock_moves where at <= $2)`,
+      'select platform.micros(changed_at) from catalog.products where brand_id = $1',
+    ],
+  },
   'insert-brand': {
     bad: ['insert into ordering.items (id, order_id) values ($1, $2)'],
     good: [
@@ -183,6 +211,30 @@ const CASES: Record<Rule, { bad: string[]; good: string[] }> = {
 test.each(Object.entries(CASES))('%s: a statement that breaks the rule is found', (rule, { bad, good }) => {
   for (const text of bad) expect(rulesBrokenBy(text), text).toContain(rule)
   for (const text of good) expect(rulesBrokenBy(text), text).toEqual([])
+})
+
+test('no function of the schema breaks a rule', async () => {
+  expect(violationsInFunctions(shapes)).toEqual([])
+  const db = connect(await createTestDatabase(), { pool: 1, name: 'test' })
+  try {
+    await db.unsafe(`
+      create function platform.latest_move() returns timestamptz language sql return (select max(at) from platform.clock_moves);
+      create function platform.pack(shipment uuid) returns void language sql as $$
+        update shipping.shipments set attempts = 1 where id = shipment
+      $$;
+      create function platform.unpack(shipment uuid) returns void language plpgsql as $$
+      begin
+        delete from shipping.shipments where id = shipment;
+      end
+      $$;`)
+    expect(violationsInFunctions(await readSchema(db))).toEqual([
+      { rule: 'parsed-body', of: 'latest_move' },
+      { rule: 'write-one-brand', of: 'shipping.shipments' },
+      { rule: 'write-one-brand', of: 'shipping.shipments' },
+    ])
+  } finally {
+    await db.end()
+  }
 })
 
 test('every rule is a sentence, and every exception has a reason', () => {

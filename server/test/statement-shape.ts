@@ -3,7 +3,7 @@
  * (docs/contributors/cluster-statements.md). Parses a statement with the parser of PostgreSQL and reports what breaks a
  * rule, without a cluster.
  */
-import { loadModule, parseSync } from 'libpg-query'
+import { loadModule, parsePlPgSQLSync, parseSync } from 'libpg-query'
 import type { Schema } from './distributed-schema.ts'
 import {
   type Around,
@@ -16,8 +16,10 @@ import {
   type Table,
 } from './statement-blocks.ts'
 import {
+  callsIn,
   columnsIn,
   conjuncts,
+  fieldsOf,
   functionName,
   type Node,
   relationsIn,
@@ -41,9 +43,13 @@ export const RULES = {
   'child-before-parent': 'A statement that inserts a parent and its child inserts the parent first.',
   'brand-set': 'No update or upsert sets `brand_id`.',
   'empty-exists': '`exists` selects a column: `exists (select 1 …)`.',
-  'mutable-function': 'No stable function of columns, and no volatile function, in an update.',
+  'mutable-function':
+    'No stable function of columns, and no volatile function, in an update; neither after `on conflict`.',
   'coordinator-function':
     'A function that acts on the coordinator is not called in a statement on distributed tables.',
+  'reading-function': 'A function that reads a table is not called in a statement on distributed tables.',
+  'parsed-body':
+    'A function that reads a table has its body as text: the coordinator cannot run one with `return` or `begin atomic`.',
   'insert-brand': 'An insert gives `brand_id`.',
 } as const
 export type Rule = keyof typeof RULES
@@ -78,14 +84,37 @@ export interface Violation {
 }
 
 /** Effects of these happen where they run, which may be another node than the one that waits for them. */
-const COORDINATOR_FUNCTIONS =
-  /^(pg_notify|pg_(try_)?advisory_\w+|pg_current_xact_id|changes_complete_until|open_since|graphile_worker\..+)$/
+const COORDINATOR_FUNCTIONS = /^(pg_notify|pg_(try_)?advisory_\w+|pg_current_xact_id|graphile_worker\..+)$/
 const SYSTEM_COLUMNS = new Set(['xmin', 'xmax', 'ctid', 'cmin', 'cmax', 'tableoid'])
 
 export function violationsIn(text: string, schema: Schema): Violation[] {
   const found: Violation[] = []
   for (const { stmt } of parseSync(text).stmts ?? []) new StatementCheck(schema, found).check(stmt as Node)
   return found.filter((one, i) => found.findIndex(({ rule, of }) => rule === one.rule && of === one.of) === i)
+}
+
+/** Also of the statements in functions. Those of triggers write to the shard itself. */
+export function violationsInFunctions(schema: Schema): Violation[] {
+  return schema.functions.flatMap(({ name, definition, isParsed, isReader }) => [
+    ...(isParsed && isReader ? [{ rule: 'parsed-body' as const, of: name }] : []),
+    ...statementsOf(definition).flatMap((text) => violationsIn(text, schema)),
+  ])
+}
+
+/** The statements in the body of a function, without expressions. */
+function statementsOf(definition: string): string[] {
+  const [{ stmt }] = parseSync(definition).stmts as [{ stmt: Node }]
+  const option = (name: string) =>
+    stmt.CreateFunctionStmt.options.find(({ DefElem }: Node) => DefElem.defname === name)?.DefElem.arg
+  const language = option('language').String.sval
+  // A parsed body is an expression, or it is reported itself.
+  if (language === 'sql') return (option('as')?.List.items ?? []).map(({ String: { sval } }: Node) => sval)
+  const found: string[] = []
+  walk(parsePlPgSQLSync(definition), (type, { sqlstmt }) => {
+    if (type === 'PLpgSQL_stmt_execsql') found.push(sqlstmt.PLpgSQL_expr.query)
+    return true
+  })
+  return found
 }
 
 class StatementCheck {
@@ -106,8 +135,11 @@ class StatementCheck {
   check(statement: Node): void {
     this.#block(statement, ROOT)
     if (this.#usesDistributed) {
-      for (const name of this.#calls)
+      for (const name of this.#calls) {
         if (COORDINATOR_FUNCTIONS.test(name)) this.#report('coordinator-function', name)
+        if (this.#schema.functions.some((one) => one.name === name && one.isReader))
+          this.#report('reading-function', name)
+      }
     }
     this.#checkInserts()
   }
@@ -248,10 +280,13 @@ class StatementCheck {
     if (!table.isDistributed) return
     const columns = (node.cols ?? []).map(({ ResTarget }: Node) => ResTarget.name)
     if (columns.length > 0 && !columns.includes('brand_id')) this.#report('insert-brand', table.name)
-    for (const { ResTarget: target } of node.onConflictClause?.targetList ?? []) {
+    const conflict = node.onConflictClause
+    for (const { ResTarget: target } of conflict?.targetList ?? [])
       if (target.name === 'brand_id') this.#report('brand-set', table.name)
-      this.#checkFunctions(target.val)
-    }
+    // Here Citus evaluates none before it sends the statement.
+    for (const name of callsIn([conflict?.targetList, conflict?.whereClause]))
+      if (this.#schema.mutable.includes(name)) this.#report('mutable-function', name)
+    this.#checkInstants([conflict?.targetList, conflict?.whereClause])
     this.#checkReturning(node)
   }
 
@@ -269,6 +304,23 @@ class StatementCheck {
       if (this.#schema.volatile.includes(name)) this.#report('mutable-function', name)
       else if (this.#schema.mutable.includes(name) && columnsIn(node.args).length > 0)
         this.#report('mutable-function', name)
+      return true
+    })
+    this.#checkInstants(expression)
+  }
+
+  /** To add to a time with a time zone depends on that of the session: the operators are stable functions. */
+  #checkInstants(expression: Node): void {
+    walk(expression, (type, { name, lexpr, rexpr }) => {
+      if (type === 'SubLink') return false
+      const operator = type === 'A_Expr' ? name[0].String.sval : ''
+      const isInstant = (side: Node) => {
+        const column = side?.ColumnRef && fieldsOf(side.ColumnRef).at(-1)
+        return column !== undefined && this.#schema.instants.includes(column)
+      }
+      const isMoved = isInstant(lexpr) && !(operator === '-' && isInstant(rexpr))
+      if ((operator === '+' && isInstant(rexpr)) || (['+', '-'].includes(operator) && isMoved))
+        this.#report('mutable-function', `timestamptz ${operator} interval`)
       return true
     })
   }
@@ -292,10 +344,7 @@ class StatementCheck {
   }
 
   #collectCalls(node: Node): void {
-    walk(node, (type, inner) => {
-      if (type === 'FuncCall') this.#calls.add(functionName(inner))
-      return true
-    })
+    for (const name of callsIn(node)) this.#calls.add(name)
   }
 
   /** The parts of a statement are executed in the order in which they are written. */

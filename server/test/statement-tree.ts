@@ -26,6 +26,15 @@ export const functionName = ({ funcname }: Node): string => {
   return parts[0] === 'graphile_worker' ? parts.join('.') : (parts.at(-1) as string)
 }
 
+export function callsIn(node: Node): string[] {
+  const found: string[] = []
+  walk(node, (type, inner) => {
+    if (type === 'FuncCall') found.push(functionName(inner))
+    return true
+  })
+  return found
+}
+
 /** The last part of the name of every column, outside of subqueries. */
 export function columnsIn(node: Node): string[] {
   const found: string[] = []

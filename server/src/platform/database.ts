@@ -207,6 +207,13 @@ export const unionOf = (db: Queryable, selects: readonly Fragment[]): Fragment =
   db`${selects.map((select, i) => (i === 0 ? db`(${select})` : db`union all (${select})`))}`
 
 /**
+ * A time some milliseconds earlier. In UTC, because to subtract from a time with a time zone depends on that of the
+ * session, and a distributed database refuses this for columns of rows that are written.
+ */
+export const earlier = (db: Queryable, time: Fragment, ms: number): Fragment =>
+  db`((${time} at time zone 'UTC' - ${ms} * interval '1 millisecond') at time zone 'UTC')`
+
+/**
  * The `limit` clause of a list query as a literal. With a parameter PostgreSQL could not estimate the number of rows and
  * would replan at each call; pages have few sizes, so each size has a prepared statement of its own.
  */

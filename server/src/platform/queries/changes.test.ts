@@ -6,6 +6,7 @@ import { poll, seenNow } from '../../../test/changes.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { market } from '../../../test/market.ts'
 import { connect } from '../database.ts'
+import { firstRealTime } from './changes.ts'
 
 const DAY_SECONDS = 86_400
 const PRODUCTS = '/api/v1/products'
@@ -50,7 +51,7 @@ test('a reset of the sandbox keeps the history of the clock', async () => {
   expect(after?.moves).toBe((before?.moves ?? 0) + 1)
 })
 
-test('first_real_time is the first real time at which the clock showed a time or a later one', async () => {
+test('a list by change begins at the first real time at which the clock showed a time or a later one', async () => {
   const db = connect(await createTestDatabase(), { pool: 1, name: 'test' })
   const moves = fc.uniqueArray(
     fc.record({ at: fc.integer({ min: 1, max: 500 }), offset: fc.integer({ min: -300, max: 300 }) }),
@@ -70,7 +71,7 @@ test('first_real_time is the first real time at which the clock showed a time or
           return time + (last?.offset ?? 0)
         }
         const [row] = await db<{ clock: number; first: number }[]>`
-          select platform.micros(clock) as clock, platform.micros(platform.first_real_time(clock)) as first
+          select platform.micros(clock) as clock, platform.micros((${firstRealTime(db, db`clock`)})) as first
           from platform.clock_time(platform.from_micros(${real * 1000})) as clock`
         expect(row?.clock).toBe(clockAt(real) * 1000)
         const first = (row?.first ?? 0) / 1000

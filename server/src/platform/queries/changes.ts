@@ -35,8 +35,24 @@ export const isWithin = (
   { at, id }: { at: Fragment; id: Fragment },
 ): Fragment =>
   'since' in from
-    ? db`${at} >= platform.first_real_time(platform.from_micros(${from.since}))`
+    ? db`${at} >= (${firstRealTime(db, db`platform.from_micros(${from.since})`)})`
     : db`(${at}, ${id}) > (platform.from_micros(${from.after.micros}), ${from.after.id}::uuid)`
+
+/**
+ * Selects the first real time at which the clock read `moment` or later. A clock that was moved back read some times twice.
+ * Part of the statement itself, because a worker node of a distributed database may not read a table in a function.
+ */
+export const firstRealTime = (db: Queryable, moment: Fragment): Fragment => db`
+  select min(greatest(at, ${moment} - offset_ms * interval '1 millisecond'))
+  from (
+    select at, offset_ms, lead(at, 1, 'infinity') over (order by at) as next_at
+    from (
+      select '-infinity'::timestamptz as at, 0 as offset_ms
+      union all
+      select at, offset_ms from platform.clock_moves
+    ) as move
+  ) as period
+  where greatest(at, ${moment} - offset_ms * interval '1 millisecond') < next_at`
 
 export const changedMicros = (db: Queryable): Fragment => db`platform.micros(changed_at) as changed_micros`
 

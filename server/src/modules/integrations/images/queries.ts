@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/database.ts'
+import { earlier, type Queryable } from '../../../platform/database.ts'
 import { RUNNERS_CHANNEL } from '../operations/notifications.ts'
 import type { OperationKey } from '../operations/results.ts'
 import { urlKey } from './image-urls.ts'
@@ -40,7 +40,7 @@ export async function claimImageRun(
       where brand_id = ${brandId} and id = ${id} and status = 'started'
       on conflict on constraint image_runs_pkey do update
       set lease_id = excluded.lease_id, leased_until = excluded.leased_until
-      where image_runs.leased_until < now()
+      where image_runs.leased_until < ${earlier(db, db`excluded.leased_until`, leaseMs)}
       returning operation_id, done_ordinal, checked_count, received_bytes, elapsed_ms
     )
     select claimed.done_ordinal as "doneOrdinal", total_products_count as total, checked_count as checked,

@@ -11,7 +11,7 @@
  * A delivery without an attempt blocks later ones of the same subject and subscription; one that waits for a retry does
  * not. Every statement that locks rows names their brand.
  */
-import { limitTo, planAnew, type Queryable, type Transaction } from '../../../platform/database.ts'
+import { earlier, limitTo, planAnew, type Queryable, type Transaction } from '../../../platform/database.ts'
 import type { BrandId, SubscriptionId } from '../../../platform/ids.ts'
 import type { WriteOwned } from '../../../platform/queries/owned.ts'
 import type {
@@ -191,9 +191,11 @@ export async function releaseAllLeases(db: Queryable): Promise<void> {
 
 /** When the clock is set back: due deliveries stay due, and the delays of retries and holds do not change. */
 export async function keepWaitsOfDeliveries(tx: Transaction, movedBackMs: number): Promise<void> {
-  const movedBack = tx`${movedBackMs} * interval '1 millisecond'`
-  await tx`update webhooks.deliveries set due_at = due_at - ${movedBack} where state = 'waiting'`
-  await tx`update webhooks.subscriptions set held_until = held_until - ${movedBack} where held_until is not null`
+  await tx`
+    update webhooks.deliveries set due_at = ${earlier(tx, tx`due_at`, movedBackMs)} where state = 'waiting'`
+  await tx`
+    update webhooks.subscriptions set held_until = ${earlier(tx, tx`held_until`, movedBackMs)}
+    where held_until is not null`
 }
 
 export type AttemptOutcome = Pick<ClaimedDelivery, 'id' | 'leases'> &
