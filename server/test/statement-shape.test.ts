@@ -113,7 +113,7 @@ const CASES: Record<Exclude<Rule, 'parsed-body'>, { bad: string[]; good: string[
     ],
     good: [
       'select id, xmin as row_version from ordering.orders where brand_id = $1 and id = $2',
-      `select id, (select json_agg(items.xmin) from ordering.items where items.brand_id = orders.brand_id and order_id = orders.id)
+      `select id, (select json_agg(items.xmin) from ordering.items where items.brand_id = $1 and order_id = orders.id)
        from ordering.orders where brand_id = $1`,
       'select xmin from identity.users where id = $1',
     ],
@@ -197,6 +197,29 @@ const CASES: Record<Exclude<Rule, 'parsed-body'>, { bad: string[]; good: string[
       `select id from catalog.products
        where brand_id = $1 and changed_at >= (select max(at) from platform.clock_moves where at <= $2)`,
       'select platform.micros(changed_at) from catalog.products where brand_id = $1',
+    ],
+  },
+  'one-brand': {
+    bad: [
+      `select id, (
+         select count(*) from webhooks.attempts where attempts.brand_id = deliveries.brand_id and delivery_id = deliveries.id
+       ) from webhooks.deliveries where brand_id = $1`,
+      `with caused as (select brand_id, id from webhooks.events where brand_id = $1 and request_id = $2)
+       select deliveries.id from caused
+       join webhooks.deliveries on deliveries.brand_id = caused.brand_id and event_id = caused.id`,
+      `select id from ordering.orders
+       where brand_id = $1 and created_at < (select created_at from ordering.orders where id = $2)`,
+    ],
+    good: [
+      `select id, (
+         select count(*) from webhooks.attempts where attempts.brand_id = $1 and delivery_id = deliveries.id
+       ) from webhooks.deliveries where brand_id = $1`,
+      `select id, (
+         select count(*) from webhooks.attempts where attempts.brand_id = deliveries.brand_id and delivery_id = deliveries.id
+       ) from webhooks.deliveries`,
+      `select deliveries.id from webhooks.events
+       join webhooks.deliveries on deliveries.brand_id = events.brand_id and event_id = events.id
+       where events.brand_id = $1`,
     ],
   },
   'insert-brand': {

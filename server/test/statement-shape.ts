@@ -51,6 +51,8 @@ export const RULES = {
   'parsed-body':
     'A function that reads a table has its body as text: the coordinator cannot run one with `return` or `begin atomic`.',
   'insert-brand': 'An insert gives `brand_id`.',
+  'one-brand':
+    'A statement that names its brand by a value names it so for every distributed table, or it is sent to all nodes.',
 } as const
 export type Rule = keyof typeof RULES
 
@@ -125,6 +127,9 @@ class StatementCheck {
   readonly #inserts: string[] = []
   #usesDistributed = false
   readonly #calls = new Set<string>()
+  /** The tables that the statement reads or changes, by whether a value names their brand. */
+  readonly #ofOneBrand: string[] = []
+  readonly #ofOthers: string[] = []
 
   constructor(schema: Schema, found: Violation[]) {
     this.#schema = schema
@@ -142,6 +147,7 @@ class StatementCheck {
       }
     }
     this.#checkInserts()
+    if (this.#ofOneBrand.length > 0) for (const name of this.#ofOthers) this.#report('one-brand', name)
   }
 
   #report(rule: Rule, of: string): void {
@@ -235,6 +241,8 @@ class StatementCheck {
     const isLocking = (node.lockingClause ?? []).length > 0
     for (const table of distributed) {
       const binding = bindings.get(table)
+      const ofSame = binding === 'value' ? this.#ofOneBrand : this.#ofOthers
+      ofSame.push(table.name)
       if (isLocking && binding !== 'value') this.#report('lock-one-brand', table.name)
       if (depth >= 2 && binding !== 'value' && readsAround(block, () => true))
         this.#report('nested-brand', table.name)

@@ -11,8 +11,12 @@ export interface BrandAndStatus<Status extends string> {
 
 export const hasBrandAndStatus = (db: Queryable, { brandId, status }: BrandAndStatus<string>): Fragment =>
   db`true
-    ${brandId === undefined ? db`` : db`and brand_id = ${brandId}`}
+    ${ofBrand(db, brandId)}
     ${status === undefined ? db`` : db`and status = ${status}`}`
+
+/** Also for the cursor of a list, which is of the same brand. */
+export const ofBrand = (db: Queryable, brandId: BrandId | undefined): Fragment =>
+  brandId === undefined ? db`` : db`and brand_id = ${brandId}`
 
 /** One page of the rows of a table, newest first. */
 export const listNewest = <Row>(
@@ -23,7 +27,11 @@ export const listNewest = <Row>(
 ) => db<Row[]>`
   select ${columns} ${from}
   where ${hasBrandAndStatus(db, filter)}
-    ${newestFirst(db, walk, (cursor) => db`select created_at, id ${from} where id = ${cursor}`)}`
+    ${newestFirst(
+      db,
+      walk,
+      (cursor) => db`select created_at, id ${from} where id = ${cursor} ${ofBrand(db, filter.brandId)}`,
+    )}`
 
 /** Finds the brand of a row by its id alone, for the operator and to distinguish 403 from 404. */
 export async function findOwner(db: Queryable, from: Fragment, id: string): Promise<BrandId | undefined> {

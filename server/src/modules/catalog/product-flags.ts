@@ -127,7 +127,7 @@ async function findProductsToRepair(
   return await db<{ brand_id: BrandId; id: ProductId }[]>`
     select product.brand_id, product.id
     from catalog.products as product
-    ${counted(db)}
+    ${counted(db, db`product.brand_id`)}
     where (product.variant_count, product.live_variant_count, product.orderable_variant_count)
       <> (counted.variants, counted.live, counted.orderable)
     order by product.brand_id, product.id
@@ -154,7 +154,7 @@ async function recountProducts(
       set variant_count = counted.variants, live_variant_count = counted.live,
         orderable_variant_count = counted.orderable
       from catalog.products as product
-      ${counted(tx)}
+      ${counted(tx, tx`${brandId}`)}
       where product.brand_id = ${brandId} and product.id = ${oneOf(tx, ids)}
         and products.brand_id = ${brandId} and products.id = product.id
         and (product.variant_count, product.live_variant_count, product.orderable_variant_count)
@@ -165,12 +165,12 @@ async function recountProducts(
 }
 
 /** The correct counters of a row `product`. */
-const counted = (db: Queryable) => db`
+const counted = (db: Queryable, brand: Fragment) => db`
   cross join lateral (
     select count(*) as variants, count(*) filter (where archived_at is null) as live,
       count(*) filter (where archived_at is null and is_orderable) as orderable
     from catalog.variants
     left join stock.variant_quantities
       on variant_quantities.brand_id = variants.brand_id and variant_quantities.variant_id = variants.id
-    where variants.brand_id = product.brand_id and variants.product_id = product.id
+    where variants.brand_id = ${brand} and variants.product_id = product.id
   ) as counted`

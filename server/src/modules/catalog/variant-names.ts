@@ -65,7 +65,7 @@ export async function boughtVariants(
     cross join lateral (
       select name, ${firstImage(db)} as picture
       from catalog.products
-      where products.brand_id = variants.brand_id and products.id = product_id
+      where products.brand_id = ${brandId} and products.id = product_id
     ) as product
     where variants.brand_id = ${brandId} and variants.id = ${oneOf(db, ids)}`
   return new Map(variants.map((variant) => [variant.id, variant]))

@@ -1,6 +1,5 @@
 /** The statements on replenishments, their items and receipts. */
-import type { Queryable } from '../../../platform/database.ts'
-import { limitTo } from '../../../platform/database.ts'
+import { type Fragment, limitTo, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Walk } from '../../../platform/queries/keyset.ts'
 import type { FindOwned } from '../../../platform/queries/owned.ts'
@@ -32,7 +31,7 @@ interface ReceivedItem {
 
 export const findReplenishment: FindOwned<ReplenishmentRow> = async (db, brandId, id) => {
   const [row] = await db<ReplenishmentRow[]>`
-    ${selectReplenishments(db)} where replenishments.brand_id = ${brandId} and id = ${id}`
+    ${selectReplenishments(db, brandId)} where replenishments.brand_id = ${brandId} and id = ${id}`
   return row
 }
 
@@ -56,7 +55,7 @@ export async function listReplenishments(
     : db`confirmed_at asc nulls last, id asc`
   const [rows, [counted]] = await Promise.all([
     db<ReplenishmentRow[]>`
-      ${selectReplenishments(db)}
+      ${selectReplenishments(db, brandId)}
       where replenishments.brand_id = ${brandId}
       order by ${order}
       limit ${page.limit} offset ${page.offset}`,
@@ -73,7 +72,7 @@ export async function listReplenishmentsOfAllBrands(
   { cursor, backwards, limit }: Walk,
 ): Promise<ReplenishmentRow[]> {
   return await db<ReplenishmentRow[]>`
-    ${selectReplenishments(db)}
+    ${selectReplenishments(db, brandId)}
     where true
       ${brandId === undefined ? db`` : db`and replenishments.brand_id = ${brandId}`}
       ${status === undefined ? db`` : db`and status = ${status}`}
@@ -81,7 +80,8 @@ export async function listReplenishmentsOfAllBrands(
         cursor === undefined
           ? db``
           : db`and (created_at, id) ${backwards ? db`>` : db`<`} (
-        select created_at, id from fulfillment.replenishments where id = ${cursor}
+        select created_at, id from fulfillment.replenishments
+        where id = ${cursor} ${brandId === undefined ? db`` : db`and brand_id = ${brandId}`}
       )`
       }
     order by ${backwards ? db`created_at, id` : db`created_at desc, id desc`}
@@ -174,13 +174,16 @@ export async function loadAnnounced(
     order by position`
 }
 
-const selectReplenishments = (db: Queryable) => db`
+/** `brandId` is that of all replenishments, undefined for those of several brands. */
+function selectReplenishments(db: Queryable, brandId?: BrandId): Fragment {
+  const brand = brandId === undefined ? db`replenishments.brand_id` : db`${brandId}`
+  return db`
   select replenishments.brand_id, id, reference, legacy_brand_id, replenishments.warehouse_id, carrier_name,
     shipment_type, status, created_at, confirmed_at, sent_at, delivered_at, received_at, fulfillment_brand_id,
     array(
       select json_build_object('fulfillmentItemId', item_id, 'quantity', quantity, 'status', wanted.status)
       from fulfillment.replenishment_items as wanted
-      where wanted.brand_id = replenishments.brand_id and replenishment_id = replenishments.id
+      where wanted.brand_id = ${brand} and replenishment_id = replenishments.id
       order by position
     ) as items,
     array(
@@ -194,9 +197,10 @@ const selectReplenishments = (db: Queryable) => db`
       left join fulfillment.receipt_items
         on receipt_items.brand_id = receipts.brand_id and receipt_id = receipts.id
       left join fulfillment.lots on lots.brand_id = receipt_items.brand_id and lots.id = lot_id
-      where receipts.brand_id = replenishments.brand_id and replenishment_id = replenishments.id
+      where receipts.brand_id = ${brand} and replenishment_id = replenishments.id
       group by receipts.brand_id, receipts.id
       order by received_at, receipts.id
     ) as receipts
   from fulfillment.replenishments
   join fulfillment.enrolments on enrolments.brand_id = replenishments.brand_id`
+}

@@ -87,7 +87,7 @@ export async function listBundles(
     select id, variant_id, array(
       select json_build_object('fulfillmentItemId', item_id, 'quantity', quantity)
       from fulfillment.parts
-      where parts.brand_id = fulfillables.brand_id and fulfillable_id = fulfillables.id
+      where parts.brand_id = ${brandId} and fulfillable_id = fulfillables.id
       order by item_id
     ) as items, count(*) over () as total
     from fulfillment.fulfillables

@@ -78,7 +78,7 @@ export async function loadLotsOfFulfillables(
   return await db<(WarehouseLotRow & { fulfillable_id: string })[]>`
     select lots.*, fulfillable_id
     from (${selectLots(db, brandId, now)}) as lots
-    join fulfillment.parts on parts.brand_id = lots.brand_id and parts.item_id = lots.item_id
+    join fulfillment.parts on parts.brand_id = ${brandId} and parts.item_id = lots.item_id
     where fulfillable_id = ${oneOf(db, fulfillableIds)}
     order by expires_at nulls last, id`
 }

@@ -45,12 +45,12 @@ export const findCustomer: FindOwned<CustomerRow> = async (db, brandId, id) => {
 
 export const loadCustomers: LoadOwned<CustomerRow> = async (db, brandId, ids) => {
   return await db<CustomerRow[]>`
-    select ${columns(db)} from order_pay.customers where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
+    select ${columns(db, brandId)} from order_pay.customers where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
 }
 
 export const lockCustomer: FindOwned<CustomerRow> = async (tx, brandId, id) => {
   const [customer] = await tx<CustomerRow[]>`
-    select ${columns(tx)} from order_pay.customers where brand_id = ${brandId} and id = ${id} for update`
+    select ${columns(tx, brandId)} from order_pay.customers where brand_id = ${brandId} and id = ${id} for update`
   return customer
 }
 
@@ -81,7 +81,7 @@ export async function listCustomers(
     .join(', ')
   const [customers, [counted]] = await Promise.all([
     db<CustomerRow[]>`
-      select ${columns(db)}
+      select ${columns(db, brandId)}
       from order_pay.customers
       where ${matches(db, brandId, filter)}
       order by ${db.unsafe(order)}
@@ -113,17 +113,18 @@ export async function savePaymentMethod(tx: Queryable, row: PaymentMethodRow): P
     on conflict on constraint payment_methods_same_key do nothing`
 }
 
-const methodsOfCustomer = (db: Queryable, columns: Fragment) => db`
+const methodsOfCustomer = (db: Queryable, brandId: BrandId | undefined, columns: Fragment) => db`
   select ${columns}
   from order_pay.payment_methods
-  where payment_methods.brand_id = customers.brand_id and customer_id = customers.id`
+  where payment_methods.brand_id = ${brandId === undefined ? db`customers.brand_id` : db`${brandId}`} and customer_id = customers.id`
 
-const columns = (db: Queryable) => db`
+const columns = (db: Queryable, brandId?: BrandId) => db`
   brand_id, id, store_name, email, first_name, last_name, phone_number, phone_country, tax_number, vat_number,
   vat_exemption, billing_address, shipping_address, currency,
   coalesce((${methodsOfCustomer(
     db,
+    brandId,
     db`json_agg(json_build_object('type', type, 'email', payment_methods.email, 'name', name, 'last4', last4)
       order by created_at desc, payment_methods.id)`,
   )}), '[]') as payment_methods,
-  array(${methodsOfCustomer(db, db`payment_methods.id`)} order by created_at desc, payment_methods.id) as payment_method_ids`
+  array(${methodsOfCustomer(db, brandId, db`payment_methods.id`)} order by created_at desc, payment_methods.id) as payment_method_ids`

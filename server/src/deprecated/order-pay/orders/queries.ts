@@ -4,7 +4,7 @@ import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { newestFirst } from '../../../platform/queries/keyset.ts'
 import type { FindOwned, ListAll } from '../../../platform/queries/owned.ts'
 import type { OrderPayCustomItemsRow, OrderPayItemsRow, OrderPayOrdersRow } from '../../../platform/rows.ts'
-import { type BrandAndStatus, hasBrandAndStatus } from '../../shared-queries.ts'
+import { type BrandAndStatus, hasBrandAndStatus, ofBrand } from '../../shared-queries.ts'
 import type { CustomerAddress } from '../customers/queries.ts'
 import { type OrderAmounts, orderAmounts } from './amounts.ts'
 import type { OrderPayStatus } from './move-table.ts'
@@ -68,13 +68,13 @@ export const withAmounts = (order: StoredOrder): OrderPayOrder => ({
 })
 
 export const findOrder: FindOwned<OrderPayOrder> = async (db, brandId, id) => {
-  const [order] = await select(db, db`where brand_id = ${brandId} and id = ${id}`)
+  const [order] = await select(db, brandId, db`where brand_id = ${brandId} and id = ${id}`)
   return order
 }
 
 /** For callers that may read orders of all brands; uses orders_id_idx. */
 export async function findOrderOfAnyBrand(db: Queryable, id: string): Promise<OrderPayOrder | undefined> {
-  const [order] = await select(db, db`where id = ${id}`)
+  const [order] = await select(db, undefined, db`where id = ${id}`)
   return order
 }
 
@@ -86,9 +86,15 @@ export const listOrders: ListAll<OrderPayOrder, BrandAndStatus<OrderPayStatus>> 
 ) => {
   return await select(
     db,
+    filter.brandId,
     db`
       where ${hasBrandAndStatus(db, filter)}
-        ${newestFirst(db, walk, (cursor) => db`select created_at, id from order_pay.orders where id = ${cursor}`)}`,
+        ${newestFirst(
+          db,
+          walk,
+          (cursor) => db`
+            select created_at, id from order_pay.orders where id = ${cursor} ${ofBrand(db, filter.brandId)}`,
+        )}`,
   )
 }
 
@@ -107,6 +113,7 @@ export async function newestPaidOrders(
 ): Promise<OrderPayOrder[]> {
   return await select(
     db,
+    brandId,
     db`
       where brand_id = ${brandId} and ${isPaid(db, within)}
       order by updated_at desc, id desc
@@ -170,7 +177,13 @@ async function insertParts(
     select * from json_populate_recordset(null::order_pay.custom_items, ${placed(custom_items)}::text::json)`
 }
 
-async function select(db: Queryable, ending: Fragment): Promise<OrderPayOrder[]> {
+/** `brandId` is that of all orders, undefined for orders of several brands. */
+async function select(
+  db: Queryable,
+  brandId: BrandId | undefined,
+  ending: Fragment,
+): Promise<OrderPayOrder[]> {
+  const brand = brandId === undefined ? db`orders.brand_id` : db`${brandId}`
   const orders = await db<StoredOrder[]>`
     select brand_id, id, customer_id, status, move_count, custom_reference, discount_rate, shipping_method,
       brand_currency, brand_currency_rate, customer_currency, customer_currency_rate, shipping_address,
@@ -184,12 +197,12 @@ async function select(db: Queryable, ending: Fragment): Promise<OrderPayOrder[]>
           'minimum_remaining_shelf_life', minimum_remaining_shelf_life
         ) order by position)
         from order_pay.items
-        where items.brand_id = orders.brand_id and items.order_id = orders.id
+        where items.brand_id = ${brand} and items.order_id = orders.id
       ) as items,
       coalesce((
         select json_agg(json_build_object('type', type, 'amount_minor', amount_minor) order by position)
         from order_pay.custom_items
-        where custom_items.brand_id = orders.brand_id and custom_items.order_id = orders.id
+        where custom_items.brand_id = ${brand} and custom_items.order_id = orders.id
       ), '[]') as custom_items
     from order_pay.orders
     ${ending}`

@@ -118,6 +118,6 @@ async function savePrices(
       greatest(priced.updated_at, variant_quantities.updated_at) as updated_at
     from priced
     left join stock.variant_quantities
-      on variant_quantities.brand_id = priced.brand_id and variant_quantities.variant_id = priced.id`
+      on variant_quantities.brand_id = ${brandId} and variant_quantities.variant_id = priced.id`
   return variant
 }

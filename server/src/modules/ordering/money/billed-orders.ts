@@ -83,16 +83,16 @@ async function readBatch(
       (
         select max(moves.created_at)
         from ordering.moves
-        where moves.brand_id = orders.brand_id and order_id = orders.id and to_status = 'invoiced'
+        where moves.brand_id = ${brandId} and order_id = orders.id and to_status = 'invoiced'
       ) as invoiced_at,
-      ${linesAsJson(db)} as items,
+      ${linesAsJson(db, brandId)} as items,
       coalesce((
         select json_agg(json_build_object(
           'id', billing_items.id, 'type', type, 'vat_rate', vat_rate, 'amount_minor', amount_minor,
           'vat_minor', vat_minor
         ) order by position)
         from ordering.billing_items
-        where billing_items.brand_id = orders.brand_id and order_id = orders.id
+        where billing_items.brand_id = ${brandId} and order_id = orders.id
       ), '[]') as billing_items
     from ordering.orders
     where ${matches(db, brandId, filter)}

@@ -45,7 +45,8 @@ export async function findOrderOfAnyBrand(
   const owners = await ownersOfOrder(db, id)
   if (!owners) return undefined
   const [order] = await db<SingleOrderOfAnyBrand[]>`
-    select ${singleColumns(db)}, ${names(db)}, xmin as row_version, ${linesAsJson(db)} as lines
+    select ${singleColumns(db, owners.brandId)}, ${names(db)}, xmin as row_version,
+      ${linesAsJson(db, owners.brandId)} as lines
     from ordering.orders
     where brand_id = ${owners.brandId} and id = ${id}`
   return order
@@ -151,20 +152,24 @@ export function selectOrdersOfAllBrands(db: Queryable, filter: AllOrdersFilter, 
   const page = newestFirst(
     db,
     walk,
-    (cursor) => db`select created_at, id from ordering.orders where id = ${cursor}`,
+    (cursor) =>
+      db`select created_at, id from ordering.orders where id = ${cursor} ${ofBrand(db, filter.brand)}`,
   )
   return db`
-    select ${listColumns(db)}, ${names(db)}
+    select ${listColumns(db, filter.brand)}, ${names(db)}
     from ordering.orders
     where true ${conditions(db, filter)} ${amongFirst(db, filter, page)} ${page}`
 }
+
+const ofBrand = (db: Queryable, brand: BrandId | undefined) =>
+  brand === undefined ? db`` : db`and brand_id = ${brand}`
 
 const conditions = (
   db: Queryable,
   { id, brand, retailer, status: statuses = [], submittedAt = {} }: AllOrdersFilter,
 ) => db`
   ${id === undefined ? db`` : db`and id = ${oneOf(db, id)}`}
-  ${brand === undefined ? db`` : db`and brand_id = ${brand}`}
+  ${ofBrand(db, brand)}
   ${retailer === undefined ? db`` : db`and retailer_id = ${retailer}`}
   ${statuses.length === 1 ? db`and status = ${statuses[0] as Status}` : db``}
   ${statuses.length > 1 ? db`and status = ${oneOfTexts(db, statuses)}` : db``}

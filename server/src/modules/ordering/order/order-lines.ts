@@ -3,6 +3,7 @@ import type { Codec } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
 import type { Queryable } from '../../../platform/database.ts'
+import type { BrandId } from '../../../platform/ids.ts'
 import type { RowVersion } from '../../../platform/queries/row-version.ts'
 import type { ItemRow } from './items.ts'
 import { type OrderRow, orderVersion } from './order-row.ts'
@@ -34,8 +35,8 @@ export const orderWithLinesVersion = (
   others: readonly (string | number)[] = [],
 ): string => orderVersion(order, [...order.lines.map(({ row_version }) => row_version), ...others])
 
-/** A column for selects from `ordering.orders`, so that an order and its lines come from one snapshot. */
-export const linesAsJson = (db: Queryable) => db`
+/** A column for selects from `ordering.orders` of a brand, so that an order and its lines come from one snapshot. */
+export const linesAsJson = (db: Queryable, brandId: BrandId) => db`
   coalesce((
     select json_agg(json_build_object(
       'id', items.id, 'variant_id', variant_id, 'quantity', quantity, 'unit_multiplier', unit_multiplier,
@@ -43,7 +44,7 @@ export const linesAsJson = (db: Queryable) => db`
       'row_version', items.xmin
     ) order by position)
     from ordering.items
-    where items.brand_id = orders.brand_id and order_id = orders.id
+    where items.brand_id = ${brandId} and order_id = orders.id
   ), '[]')`
 
 export const amount = (example: number, description: string) =>

@@ -33,7 +33,7 @@ export type OrderRow = Omit<
 export const findOrder: FindOwned<OrderRow & RowVersion> = async (db, brandId, id) => {
   const [order] = await withIds(
     (ids) => db<(OrderRow & RowVersion)[]>`
-      select ${ownColumns(db)}, ${ids(db)}, ${db.unsafe(SINGLE)}, xmin as row_version
+      select ${ownColumns(db)}, ${ids(db, brandId)}, ${db.unsafe(SINGLE)}, xmin as row_version
       from ordering.orders
       where brand_id = ${brandId} and id = ${id}`,
   )
@@ -53,7 +53,7 @@ export const orderVersion = (
 /** With all columns, in no particular order. */
 export const loadOrders: LoadOwned<OrderRow> = async (db, brandId, ids) => {
   return await db<OrderRow[]>`
-    select ${singleColumns(db)} from ordering.orders where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
+    select ${singleColumns(db, brandId)} from ordering.orders where brand_id = ${brandId} and id = ${oneOf(db, ids)}`
 }
 
 export const hasOrder: HasOwned = async (db, brandId, id) => {
@@ -76,27 +76,33 @@ export async function ownersOfOrder(
  * select the ids makes a page a fifth slower, even if it never does.
  */
 export async function withIds<Row extends OrderRow>(
-  read: (ids: (db: Queryable) => Fragment) => Promise<Row[]>,
+  read: (ids: (db: Queryable, brandId: BrandId) => Fragment) => Promise<Row[]>,
 ): Promise<Row[]> {
   const orders = await read(storedIds)
   const isComplete = orders.every(({ item_ids, billing_item_ids }) => item_ids && billing_item_ids)
   return isComplete ? orders : await read(selectedIds)
 }
 
-export const listColumns = (db: Queryable) => db`${ownColumns(db)}, ${selectedIds(db)}`
+/** `brandId` is that of all orders, undefined for orders of several brands. */
+export const listColumns = (db: Queryable, brandId: BrandId | undefined) =>
+  db`${ownColumns(db)}, ${selectedIds(db, brandId)}`
+
+/** For subqueries of a select from `ordering.orders`: a value where there is one, so that only the node of the brand is asked. */
+export const brandOfOrders = (db: Queryable, brandId: BrandId | undefined): Fragment =>
+  brandId === undefined ? db`orders.brand_id` : db`${brandId}`
 
 const storedIds = (db: Queryable) => db`item_ids, billing_item_ids`
 
 /** Orders from before migration 15 have no ids on their rows. */
-const selectedIds = (db: Queryable) => db`
+const selectedIds = (db: Queryable, brandId: BrandId | undefined) => db`
   coalesce(item_ids, array(
     select items.id from ordering.items
-    where items.brand_id = orders.brand_id and order_id = orders.id
+    where items.brand_id = ${brandOfOrders(db, brandId)} and order_id = orders.id
     order by position
   )) as item_ids,
   coalesce(billing_item_ids, array(
     select billing_items.id from ordering.billing_items
-    where billing_items.brand_id = orders.brand_id and order_id = orders.id
+    where billing_items.brand_id = ${brandOfOrders(db, brandId)} and order_id = orders.id
     order by position
   )) as billing_item_ids`
 
@@ -108,7 +114,8 @@ export const ownColumns = (db: Queryable) => db`
 const SINGLE =
   'shipping_address, expected_earliest_on, expected_latest_on, updated_latest_on, shipment, variant_ids'
 
-export const singleColumns = (db: Queryable) => db`${listColumns(db)}, ${db.unsafe(SINGLE)}`
+export const singleColumns = (db: Queryable, brandId: BrandId) =>
+  db`${listColumns(db, brandId)}, ${db.unsafe(SINGLE)}`
 
 /** For `returning`, where a subquery could not select the ids. */
 export const writtenColumns = (db: Queryable) => db`

@@ -69,7 +69,7 @@ export async function summarizeOrders(
       from ordering.items
       left join stock.variant_quantities
         on variant_quantities.brand_id = items.brand_id and variant_quantities.variant_id = items.variant_id
-      where items.brand_id = orders.brand_id and order_id = orders.id
+      where items.brand_id = ${brandId} and order_id = orders.id
     ) as counted
     where orders.brand_id = ${brandId} and orders.id = ${oneOf(db, ids)}`
   return Object.fromEntries(rows.map(({ id, ...summary }) => [id, summary]))

@@ -49,7 +49,7 @@ export async function listOrders(
   const page = pageOf(db, brandId, walk, order)
   return await withIds((ids) => {
     const rows = db<OrderRow[]>`
-      select ${ownColumns(db)}, ${ids(db)} ${withVariantIds ? db`, variant_ids` : db``}
+      select ${ownColumns(db)}, ${ids(db, brandId)} ${withVariantIds ? db`, variant_ids` : db``}
       from ordering.orders
       where brand_id = ${brandId}
         ${conditions(db, brandId, filter)}
@@ -98,7 +98,7 @@ export function listChangedOrders(
   { withVariantIds = false }: { withVariantIds?: boolean } = {},
 ) {
   const rows = db<(OrderRow & ChangedRow)[]>`
-    select ${listColumns(db)} ${withVariantIds ? db`, variant_ids` : db``}, ${changedMicros(db)}
+    select ${listColumns(db, brandId)} ${withVariantIds ? db`, variant_ids` : db``}, ${changedMicros(db)}
     from ordering.orders
     where brand_id = ${brandId}
       ${conditions(db, brandId, filter)}

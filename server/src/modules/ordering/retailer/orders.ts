@@ -1,7 +1,7 @@
 /** Reads the orders of a retailer. Here, the retailer owns an order instead of the brand. */
 import { missing } from '../../../domain/ownership.ts'
 import { type Fragment, planAnew, type Queryable, unionOf } from '../../../platform/database.ts'
-import type { OrderId, RetailerId } from '../../../platform/ids.ts'
+import type { BrandId, OrderId, RetailerId } from '../../../platform/ids.ts'
 import { inOrder, type Walk } from '../../../platform/queries/keyset.ts'
 import { beginningWith } from '../../../platform/queries/like.ts'
 import type { RowVersion } from '../../../platform/queries/row-version.ts'
@@ -15,7 +15,13 @@ import {
   orderWithLinesVersion,
   type SingleOrderWithLines,
 } from '../order/order-lines.ts'
-import { type BrandOrder, listColumns, ownersOfOrder, singleColumns } from '../order/order-row.ts'
+import {
+  type BrandOrder,
+  brandOfOrders,
+  listColumns,
+  ownersOfOrder,
+  singleColumns,
+} from '../order/order-row.ts'
 import { everyStatus, type OrderCountRow } from '../reading/order-counts.ts'
 import { REFERENCE } from '../reading/order-search.ts'
 import { type OrderFilter, shipBy, statusAndDays } from '../reading/orders.ts'
@@ -51,7 +57,8 @@ export async function readRetailerOrder(
 ): Promise<SingleRetailerOrderRow> {
   const { brandId } = await brandOrderOf(db, retailerId, id as OrderId)
   const [order] = await db<SingleRetailerOrderRow[]>`
-    select ${singleColumns(db)}, xmin as row_version, ${retailerColumns(db)}, ${linesAsJson(db)} as lines
+    select ${singleColumns(db, brandId)}, xmin as row_version, ${retailerColumns(db, brandId)},
+      ${linesAsJson(db, brandId)} as lines
     from ordering.orders
     where brand_id = ${brandId} and id = ${id}`
   if (!order) throw missing('order', id, { exists: false })
@@ -65,7 +72,7 @@ export async function readRetailerOrder(
 }
 
 export interface RetailerOrderFilter extends Pick<OrderFilter, 'status' | 'submittedAt'> {
-  brand?: string
+  brand?: BrandId
   /** The matches of a search text. */
   matches?: RetailerMatches
 }
@@ -110,7 +117,9 @@ export async function listRetailerOrders(
     walk,
     { key: db`submitted_at`, isDescending: true },
     (cursor) =>
-      db`select submitted_at, id from ordering.orders where retailer_id = ${retailerId} and id = ${cursor}`,
+      db`
+        select submitted_at, id from ordering.orders
+        where retailer_id = ${retailerId} and id = ${cursor} ${ofBrand(db, filter.brand)}`,
   )
   const ids = areFew(filter)
     ? db`
@@ -128,9 +137,9 @@ export async function listRetailerOrders(
       )}) as first
       where true ${page}`
   const rows = db<RetailerOrderRow[]>`
-    select ${listColumns(db)}, ${retailerColumns(db)}
+    select ${listColumns(db, filter.brand)}, ${retailerColumns(db, filter.brand)}
     from ordering.orders
-    where retailer_id = ${retailerId} and id = any(array(${ids})) ${page}`
+    where retailer_id = ${retailerId} ${ofBrand(db, filter.brand)} and id = any(array(${ids})) ${page}`
   return await (isNarrow(filter) ? planAnew(rows) : rows)
 }
 
@@ -146,9 +155,12 @@ const FEW_BRANDS = 500
 /** How many orders match depends on the text or the brand, and no cached plan suits both few and many. */
 const isNarrow = ({ brand, matches }: RetailerOrderFilter) => brand !== undefined || matches !== undefined
 
+const ofBrand = (db: Queryable, brand: BrandId | undefined) =>
+  brand === undefined ? db`` : db`and brand_id = ${brand}`
+
 const conditions = (db: Queryable, { brand, matches, ...days }: Omit<RetailerOrderFilter, 'status'>) => db`
   ${statusAndDays(db, days)}
-  ${brand === undefined ? db`` : db`and brand_id = ${brand}`}
+  ${ofBrand(db, brand)}
   ${matches === undefined ? db`` : db`and ${isMatch(db, matches)}`}`
 
 /** Uses orders_retailer_idx and orders_reference_of_all_idx together, or filters a scan in the order of the list. */
@@ -187,13 +199,15 @@ export async function brandOrderOf(
   return { brandId: owners.brandId, orderId }
 }
 
-const retailerColumns = (db: Queryable) => db`
+const retailerColumns = (db: Queryable, brandId: BrandId | undefined) => db`
   ${brandNameOf(db, db`orders.brand_id`)} as brand_name, ${shipBy(db)}::text as expected_on,
-  ${shippingSum(db, 'amount_minor')} as shipping_minor, ${shippingSum(db, 'vat_minor')} as shipping_vat_minor`
+  ${shippingSum(db, brandId, 'amount_minor')} as shipping_minor,
+  ${shippingSum(db, brandId, 'vat_minor')} as shipping_vat_minor`
 
-const shippingSum = (db: Queryable, column: 'amount_minor' | 'vat_minor') => db`
+const shippingSum = (db: Queryable, brandId: BrandId | undefined, column: 'amount_minor' | 'vat_minor') => db`
   (
     select coalesce(sum(${db(column)}), 0)
     from ordering.billing_items
-    where billing_items.brand_id = orders.brand_id and order_id = orders.id and type = 'brand_flat_shipping_fees'
+    where billing_items.brand_id = ${brandOfOrders(db, brandId)} and order_id = orders.id
+      and type = 'brand_flat_shipping_fees'
   )`

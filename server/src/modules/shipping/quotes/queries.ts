@@ -184,7 +184,7 @@ export async function deleteRequests(
       where brand_id = ${brandId} and id = any(${requestIds as string[]}::uuid[])
         and exists (
           select 1 from shipping.shipments
-          where shipments.brand_id = quote_requests.brand_id and shipments.order_id = quote_requests.order_id
+          where shipments.brand_id = ${brandId} and shipments.order_id = quote_requests.order_id
             and left(quote_id::text, -4) = left(quote_requests.id::text, -4)
         )
       returning id

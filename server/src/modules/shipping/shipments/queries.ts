@@ -119,12 +119,12 @@ export type PrintableRow = Pick<
 > &
   Pick<ShipmentRow, 'created_at' | 'printed_at' | 'shipped_at'> & { parcels: number }
 
-const printableColumns = (db: Queryable) => db`
+const printableColumns = (db: Queryable, brandId: BrandId) => db`
   id, order_id, order_reference, carrier_code, label_format, ship_to, tracking_number, created_at, printed_at, shipped_at,
   (
     select count(*)::integer
     from shipping.parcels
-    where parcels.brand_id = shipments.brand_id and parcels.shipment_id = shipments.id
+    where parcels.brand_id = ${brandId} and parcels.shipment_id = shipments.id
   ) as parcels`
 
 export interface PrintableFilter {
@@ -142,7 +142,7 @@ export async function listPrintable(
   walk: Walk,
 ): Promise<PrintableRow[]> {
   return await db<PrintableRow[]>`
-    select ${printableColumns(db)}
+    select ${printableColumns(db, brandId)}
     from shipping.shipments
     where brand_id = ${brandId} and ${isPrintable(db)}
       ${printed === undefined ? db`` : printed ? db`and printed_at is not null` : db`and printed_at is null`}
@@ -186,7 +186,7 @@ export async function markShipments(
     returning id`
   const markedIds = marked.map(({ id }) => id)
   return await db<PrintableRow[]>`
-    select ${printableColumns(db)}
+    select ${printableColumns(db, brandId)}
     from shipping.shipments
     where brand_id = ${brandId} and id = ${oneOf(db, markedIds)}`
 }

@@ -49,7 +49,7 @@ export interface DeliveryFilter {
   createdAt?: { from?: string; to?: string }
 }
 
-const columns = (db: Queryable) => db`
+const columns = (db: Queryable, brandId: BrandId) => db`
   deliveries.id, subscription_id, event_id, event_type, deliveries.subject_id, application_id, deliveries.request_id, state,
   deliveries.attempts, tries, due_at, deliveries.created_at, finished_at, (
     select json_build_object(
@@ -57,9 +57,9 @@ const columns = (db: Queryable) => db`
       'started_at', started_at
     )
     from webhooks.attempts
-    where attempts.brand_id = deliveries.brand_id and delivery_id = deliveries.id and number = deliveries.attempts
+    where attempts.brand_id = ${brandId} and delivery_id = deliveries.id and number = deliveries.attempts
   ) as last_attempt, (
-    select is_test from webhooks.events where events.brand_id = deliveries.brand_id and events.id = event_id
+    select is_test from webhooks.events where events.brand_id = ${brandId} and events.id = event_id
   ) as is_test`
 
 const within = (db: Queryable, { brandId, subscriptionId }: DeliveryScope) => db`
@@ -78,7 +78,7 @@ export async function listDeliveries(
 ): Promise<DeliveryRow[]> {
   const { brandId } = scope
   return await db<DeliveryRow[]>`
-    select ${columns(db)}
+    select ${columns(db, brandId)}
     from webhooks.deliveries
     where ${within(db, { ...scope, ...(subscription !== undefined && { subscriptionId: subscription }) })}
       ${state === undefined ? db`` : db`and state = ${constant(db, state)}`}
@@ -109,17 +109,17 @@ export const hasDelivery: HasWithin<DeliveryScope> = async (db, scope, id) => {
 export async function readDelivery(db: Queryable, scope: DeliveryScope, id: string): Promise<DeliveryRow> {
   const { brandId, subscriptionId } = scope
   const [row] = await db<DeliveryRow[]>`
-    select ${columns(db)}, resource, included, occurred_at,
+    select ${columns(db, brandId)}, resource, included, occurred_at,
       coalesce((
         select json_agg(json_build_object(
           'number', attempts.number, 'outcome', outcome, 'status', status, 'detail', detail, 'excerpt', excerpt,
           'headers', headers, 'duration_ms', duration_ms, 'started_at', started_at
         ) order by attempts.number)
         from webhooks.attempts
-        where attempts.brand_id = deliveries.brand_id and delivery_id = deliveries.id
+        where attempts.brand_id = ${brandId} and delivery_id = deliveries.id
       ), '[]') as log
     from webhooks.deliveries
-    join webhooks.events on events.brand_id = deliveries.brand_id and events.id = event_id
+    join webhooks.events on events.brand_id = ${brandId} and events.id = event_id
     where ${within(db, scope)} and deliveries.id = ${id}`
   if (row) return row
   if (subscriptionId === undefined) {

@@ -17,7 +17,8 @@ export const effectsOnWebhooks: ReadEffects = async (db, brandId, requestId) => 
     (
       select 'webhook-deliveries', deliveries.id, event_type, deliveries.subject_id, state, deliveries.created_at
       from caused
-      join webhooks.deliveries on deliveries.brand_id = caused.brand_id and event_id = caused.id
+      join webhooks.deliveries
+        on deliveries.brand_id = ${brandId === null ? db`caused.brand_id` : db`${brandId}`} and event_id = caused.id
       order by deliveries.number
       limit ${MAX_EFFECTS}
     )`
