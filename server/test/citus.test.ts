@@ -18,7 +18,7 @@ import { startReceiver } from './receiver.ts'
 import { CITUS, needs } from './requirements.ts'
 import { acceptedOrder, expectSoundShipping, labelledOrder } from './shipping.ts'
 import { expectSoundLedger } from './stock.ts'
-import { deliveriesOf, subscribe } from './webhooks.ts'
+import { deliveriesOf, requestSubscription, subscribe } from './webhooks.ts'
 
 describe('on a cluster', needs(CITUS), () => {
   let shop: Market
@@ -102,6 +102,23 @@ describe('on a cluster', needs(CITUS), () => {
     await placeOrder(shop)
     await shop.runJobs()
     await expect.poll(async () => (await deliveriesOf(shop, subscribed)).length).toBeGreaterThan(0)
+  })
+
+  test('a violated constraint is answered by its module', async () => {
+    const { url } = await startReceiver(200)
+    expect((await requestSubscription(shop, { url })).status).toBe(201)
+    expect((await requestSubscription(shop, { url })).status).toBe(422)
+    const contacts = '/api/v1/brands/brand-contacts'
+    const contact = (email: string) => ({
+      data: { type: 'brand-contacts', attributes: { email, purposes: ['finance'] } },
+    })
+    const { body, status } = await shop.send('POST', contacts, { body: contact('one@example.test') })
+    expect(status).toBe(201)
+    expect((await shop.send('POST', contacts, { body: contact('two@example.test') })).status).toBe(201)
+    const renamed = await shop.send('PATCH', `${contacts}/${body.data.id}`, {
+      body: { data: { type: 'brand-contacts', id: body.data.id, attributes: { email: 'two@example.test' } } },
+    })
+    expect(renamed.status, renamed.text).toBe(422)
   })
 
   test('imports: products are created by a bulk operation', async () => {

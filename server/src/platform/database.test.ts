@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
 import {
@@ -8,6 +9,7 @@ import {
   type Queryable,
   type Transaction,
   transaction,
+  violatedConstraint,
 } from './database.ts'
 
 const url = await createTestDatabase(afterAll)
@@ -387,4 +389,55 @@ test('arrays of ids are stored and read unchanged', async () => {
   const [row] = await db`
     select ${ids}::uuid[] as some, ${[]}::uuid[] as none, cardinality(array_remove(${[ids[0] ?? null, null]}::uuid[], null)) as holey`
   expect(row).toEqual({ some: ids, none: [], holey: 1 })
+})
+
+describe('the violated constraint', () => {
+  const failed = (code: string, message: string, constraint?: string) =>
+    violatedConstraint(Object.assign(new pg.DatabaseError(message, 0, 'error'), { code, constraint }))
+
+  test('is that of the error', async () => {
+    await db`create table named (a integer constraint named_a_key unique, b integer constraint named_b_check check (b > 0))`
+    await db`insert into named values (1, 1)`
+    expect(await db`insert into named values (1, 1)`.catch(violatedConstraint)).toBe('named_a_key')
+    expect(await db`insert into named values (2, 0)`.catch(violatedConstraint)).toBe('named_b_check')
+    expect(await db`select 1 / 0`.catch(violatedConstraint)).toBeUndefined()
+  })
+
+  // As Citus 13.2.2 sent them.
+  test.each([
+    [
+      '23505',
+      'duplicate key value violates unique constraint "contacts_email_key_102118"',
+      'contacts_email_key',
+    ],
+    [
+      'XX000',
+      'duplicate key value violates unique constraint "contacts_email_key_102118"',
+      'contacts_email_key',
+    ],
+    [
+      '23503',
+      'insert or update on table "levels_103782" violates foreign key constraint "levels_location_fkey_103782"',
+      'levels_location_fkey',
+    ],
+    [
+      '23514',
+      'new row for relation "discount_rules_102240" violates check constraint "discount_rules_period"',
+      'discount_rules_period',
+    ],
+    [
+      '23502',
+      'null value in column "name" of relation "products_102022" violates not-null constraint',
+      undefined,
+    ],
+    ['XX000', 'could not find the intermediate result file', undefined],
+    ['42P01', 'relation "a violates unique constraint "b"" does not exist', undefined],
+  ])('is read from the message of a node: %s %s', (code, message, constraint) => {
+    expect(failed(code, message)).toBe(constraint)
+  })
+
+  test('has the name of the table, not of its shard', () => {
+    expect(failed('23503', '', 'mail_links_user_fkey_102011')).toBe('mail_links_user_fkey')
+    expect(failed('23505', '', 'retries_20_key')).toBe('retries_20_key')
+  })
 })

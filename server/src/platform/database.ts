@@ -168,9 +168,20 @@ export async function allSent(statements: readonly Promise<unknown>[]): Promise<
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
-/** The name of the violated constraint, so that a module can map it to a problem of its own. */
+const INTERNAL_ERROR = 'XX000'
+const VIOLATED = / violates [a-z ]+ constraint "([^"]+)"/
+/** The number that a distributed database adds to the names of a shard. */
+const SHARD = /_\d{6,}$/
+
+/**
+ * The name of the violated constraint, so that a module can map it to a problem of its own. A distributed database tells that
+ * of a shard, often in the message only, and an internal error if it copied the rows to their node.
+ */
 export function violatedConstraint(error: unknown): string | undefined {
-  return codeOf(error)?.startsWith('23') ? (error as pg.DatabaseError).constraint : undefined
+  const code = codeOf(error)
+  if (!code?.startsWith('23') && code !== INTERNAL_ERROR) return undefined
+  const { constraint, message } = error as pg.DatabaseError
+  return (constraint ?? VIOLATED.exec(message)?.[1])?.replace(SHARD, '')
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'
