@@ -1,6 +1,7 @@
 export { ConnectionLost, ReaderBusy, UnreadableRow } from './errors.ts'
+export type { Column } from './incoming.ts'
 export type { ParameterValue } from './outgoing.ts'
-export type { Statement, StatementCall } from './pending-statement.ts'
+export type { Description, Statement, StatementCall } from './pending-statement.ts'
 export { openReader, type Reader, type ReaderOptions } from './reader.ts'
 export { isOutdated, type Refusal, refusalOf } from './refusals.ts'
 export type { ResultRow } from './row-shape.ts'

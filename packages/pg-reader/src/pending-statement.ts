@@ -1,6 +1,6 @@
 /** A statement that was sent or is queued, and the part of its response that has arrived. */
 import { ConnectionLost, UnreadableRow } from './errors.ts'
-import { readTypes } from './incoming.ts'
+import { type Column, readTypes } from './incoming.ts'
 import type { Comparison } from './kept-results.ts'
 import type { ParameterValue } from './outgoing.ts'
 import type { ReadRow, ResultRow } from './row-shape.ts'
@@ -17,6 +17,14 @@ export interface Statement {
  * runs a text, which may contain several statements, in the simple query protocol. `begin`: begins a transaction.
  */
 type Task = 'run' | 'describe' | 'script' | 'begin'
+
+/** What PostgreSQL says of a statement without running it. */
+export interface Description {
+  /** The oids of the parameter types. */
+  types: readonly number[]
+  /** Of its rows; empty if it returns none. */
+  columns: readonly Column[]
+}
 
 /** A statement with its parameter values. */
 export interface StatementCall {
@@ -54,8 +62,8 @@ export interface PendingStatement extends StatementCall {
   bytes: number
   /** With the kept result of the statement, if there may be one. */
   comparison: Comparison | undefined
-  /** The oids of the parameter types, for `describe`. */
-  types: readonly number[]
+  /** For `describe`. */
+  description: Description
   /** The last command tag of a script, such as `COMMIT`. */
   tag: string
   error: Error | undefined
@@ -88,6 +96,7 @@ export function checkStatement({ name, text }: Statement): void {
 }
 
 const NO_FOLLOWERS: readonly PendingStatement[] = []
+const NO_DESCRIPTION: Description = { types: [], columns: [] }
 
 /** Sets every member, so that all objects have the same hidden class. */
 export function createPending(init: PendingStatementInit, followers = NO_FOLLOWERS): PendingStatement {
@@ -103,7 +112,7 @@ export function createPending(init: PendingStatementInit, followers = NO_FOLLOWE
     rows: [],
     bytes: 0,
     comparison: undefined,
-    types: [],
+    description: NO_DESCRIPTION,
     tag: '',
     error: undefined,
     at: 0,
@@ -151,18 +160,25 @@ export function advance(pending: PendingStatement): void {
   if (pending.at < pending.followers.length) pending.at++
 }
 
-export function receiveColumns(pending: PendingStatement, readRow: ReadRow): void {
+export function receiveColumns(
+  pending: PendingStatement,
+  columns: readonly Column[],
+  shapeOf: (columns: readonly Column[]) => ReadRow,
+): void {
   const current = currentOf(pending)
+  const readRow = shapeOf(columns)
   if (current.prepared) current.prepared.readRow = readRow
   if (current.task === 'script') current.rows = []
-  if (current.task === 'describe') advance(pending)
+  if (current.task !== 'describe') return
+  current.description = { ...current.description, columns }
+  advance(pending)
 }
 
 export function receiveParameterTypes(pending: PendingStatement, bytes: Buffer, start: number): void {
   const current = currentOf(pending)
   const types = readTypes(bytes, start)
   if (current.prepared) current.prepared.types = types
-  current.types = types
+  if (current.task === 'describe') current.description = { types, columns: [] }
 }
 
 export function receiveRow(pending: PendingStatement, bytes: Buffer, start: number, end: number): void {

@@ -293,8 +293,8 @@ export class PipelinedConnection {
     else if (type === EMPTY) advance(pending)
     else if (type === READY) this.#receiveReady(pending, bytes[start] as number)
     else if (type === ROW_DESCRIPTION)
-      receiveColumns(pending, this.#options.shapeOf(readColumns(bytes, start)))
-    else if (type === NO_DATA) receiveColumns(pending, this.#options.shapeOf([]))
+      receiveColumns(pending, readColumns(bytes, start), this.#options.shapeOf)
+    else if (type === NO_DATA) receiveColumns(pending, [], this.#options.shapeOf)
     else if (type === PARAMETER_TYPES) receiveParameterTypes(pending, bytes, start)
     else this.lose(`Unexpected message ${String.fromCharCode(type)} from PostgreSQL.`)
   }

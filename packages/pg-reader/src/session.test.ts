@@ -75,12 +75,23 @@ test('a statement is described without being run, and then run', async () => {
     statement('insert into described values ($1, $2, $3) returning n'),
     { name: '', text: 'insert into described values ($1, $2, $3) returning n' },
   ]) {
-    expect(await session.describe(add)).toEqual([23, 25, 3807])
+    expect(await session.describe(add)).toEqual({
+      types: [23, 25, 3807],
+      columns: [{ name: 'n', type: 23 }],
+    })
     expect(await session.script('select from described')).toEqual([])
     expect(await session.run(add, ['7', 'x', null])).toEqual([{ n: 7 }])
     await session.script('truncate described')
   }
-  expect(await session.describe(statement('select 1'))).toEqual([])
+  expect(await session.describe(statement("select 1 as one, 'a' || 'b' as two"))).toEqual({
+    types: [],
+    columns: [
+      { name: 'one', type: 23 },
+      { name: 'two', type: 25 },
+    ],
+  })
+  const silent = statement('create temp table silent ()')
+  expect(await session.describe(silent)).toEqual({ types: [], columns: [] })
   await expect(session.describe(statement('select nothing'))).rejects.toMatchObject({ code: '42703' })
 })
 
@@ -180,7 +191,7 @@ test('a talk of all kinds is understood wherever the network cuts it', async () 
   const bytes = proxy.record()
   await real.close()
   expect(expected).toEqual([
-    [23],
+    { types: [23], columns: [{ name: 'n', type: 23 }] },
     [],
     [{ n: 1 }, { n: 2 }, { n: 3 }],
     [{ b: 2 }],

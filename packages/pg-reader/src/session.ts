@@ -11,6 +11,7 @@ import type { ConnectionLost } from './errors.ts'
 import { checkValues, type ParameterValue } from './outgoing.ts'
 import {
   createPending,
+  type Description,
   type PendingStatement,
   type PendingStatementInit,
   type Statement,
@@ -96,10 +97,10 @@ export class Session {
     })
   }
 
-  /** Prepares a statement again, and returns the oids of its parameter types. */
-  describe(statement: Statement): Promise<readonly number[]> {
+  /** Prepares a statement again, without running it. */
+  describe(statement: Statement): Promise<Description> {
     return new Promise((resolve, reject) => {
-      const onResponse = () => resolve(pending.types)
+      const onResponse = () => resolve(pending.description)
       const pending = this.#send({ task: 'describe', statement, values: [], resolve: onResponse, reject })
     })
   }
