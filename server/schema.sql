@@ -1275,6 +1275,11 @@ create table platform.dropped_foreign_keys (
   constraint dropped_foreign_keys_pkey PRIMARY KEY (relation, name)
 );
 
+create table platform.joint_commits (
+  id integer not null,
+  constraint joint_commits_pkey PRIMARY KEY (id)
+);
+
 create table platform.mails (
   id uuid not null,
   account_id uuid,
@@ -1852,6 +1857,8 @@ create table webhooks.tallies (
 -- function platform.micros (moment timestamp with time zone) returns bigint
 
 -- function platform.open_since () returns SETOF timestamp with time zone
+
+-- function platform.run_on_node (brand uuid, tables text[], statement text, has_rows boolean, parameters text[]) returns SETOF record
 
 -- function platform.stamp_change () returns trigger
 

@@ -5,6 +5,7 @@
  * Citus accepts them (`citus.test.ts`).
  */
 import type { Queryable } from '../src/platform/database.ts'
+import { classifyTables } from '../src/platform/distribution/table-classes.ts'
 
 export async function installCitusStandIn(
   db: Queryable,
@@ -15,7 +16,7 @@ export async function installCitusStandIn(
     create table public.pg_dist_local_group (groupid integer);
     insert into public.pg_dist_local_group values (${group});
     create table public.pg_dist_partition (logicalrelid regclass primary key, partmethod "char", repmodel "char", colocated_with text);
-    create table public.pg_dist_object (classid oid, objid oid);
+    create table public.pg_dist_object (classid oid, objid oid, distribution_argument_index integer);
     create table public.calls (position integer generated always as identity, call text);
     -- The call that fails, once.
     create table public.failing_call (call text);
@@ -109,10 +110,21 @@ export async function installCitusStandIn(
     end
     $$;
 
-    create function public.create_distributed_function(name text) returns void language plpgsql as $$
+    create function public.create_distributed_function(
+      name text, distribution_arg_name text default null, colocate_with text default 'default',
+      force_delegation boolean default null
+    ) returns void language plpgsql as $$
     begin
-      perform public.record_call('function ' || name);
-      insert into public.pg_dist_object values ('pg_proc'::regclass, name::regprocedure);
+      perform public.record_call('function ' || name || coalesce(' by ' || distribution_arg_name, ''));
+      insert into public.pg_dist_object
+      values ('pg_proc'::regclass, name::regprocedure, case when distribution_arg_name is not null then 0 end);
+    end
+    $$;
+
+    create function public.citus_add_local_table_to_metadata(relation regclass) returns void language plpgsql as $$
+    begin
+      perform public.record_call('local ' || relation);
+      insert into public.pg_dist_partition values (relation, 'n', 's');
     end
     $$;
 
@@ -126,3 +138,27 @@ export async function installCitusStandIn(
 
 export const callsOf = async (db: Queryable): Promise<string[]> =>
   (await db<{ call: string }[]>`select call from public.calls order by position`).map(({ call }) => call)
+
+/**
+ * As if all tables of brands were distributed, on a single node whose shards are the tables themselves: marked statements are
+ * sent to it by `platform.run_on_node`.
+ */
+export async function distributeOnStandIn(db: Queryable): Promise<void> {
+  await installCitusStandIn(db)
+  await db.unsafe(`
+    create function public.get_shard_id_for_distribution_column(relation regclass, brand uuid) returns bigint
+    language sql as $$ select relation::oid::bigint $$;
+    create function public.shard_name(relation regclass, shard bigint) returns text
+    language sql as $$ select relation::text $$;
+    create function public.lock_shard_metadata(mode integer, shards bigint[]) returns void language sql as $$
+      select public.record_call('on node: ' || array_to_string(array(select s::oid::regclass::text from unnest(shards) as s), ', '))
+    $$;
+    create view public.pg_dist_placement as select oid::bigint as shardid, 0 as groupid from pg_class;
+    insert into public.pg_dist_object values ('pg_proc'::regclass, 'platform.run_on_node'::regproc, 0);`)
+  for (const { table, class: of } of await classifyTables(db)) {
+    if (of === 'local' || of === 'joint') continue
+    await db`
+      insert into public.pg_dist_partition
+      values (${table}::text::regclass, ${of === 'distributed' ? 'h' : 'n'}, ${of === 'distributed' ? 's' : 't'})`
+  }
+}

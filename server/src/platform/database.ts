@@ -1,8 +1,8 @@
 /** The interface to PostgreSQL: statements, transactions with retries, notifications, and helpers for queries. */
 import { isOutdated } from '@tradehall/pg-reader'
 import type pg from 'pg'
-import type { ParameterTypes } from './sql/connection.ts'
 import { hostsOf } from './sql/hosts.ts'
+import { KnownStatements } from './sql/known-statements.ts'
 import { Listener } from './sql/listener.ts'
 import { Pipeline } from './sql/pipeline.ts'
 import { Pool, type PoolUsage } from './sql/pool.ts'
@@ -74,19 +74,19 @@ export function connect(url: string, options: ConnectOptions): Database {
   const hosts = hostsOf(url)
   const newClient = hosts.clients(options)
   const newReadOnlyClient = hosts.clients({ ...options, isReadOnly: true })
-  const types: ParameterTypes = new WeakMap()
+  const known = new KnownStatements()
   const limit = new TimeLimit(answerWithinMs, () => {
     for (const one of [pool, describing]) one.checkTimeouts()
   })
-  const pool = new Pool({ newClient, maxConnections: connections, types, limit })
-  // A separate pool, so that querying parameter types never waits for a transaction to end.
-  const describing = new Pool({ newClient: newReadOnlyClient, maxConnections: 1, types, limit })
-  const shared = { connections, answerWithinMs, types, describing, limit }
+  const pool = new Pool({ newClient, maxConnections: connections, known, limit })
+  // A separate pool, so that learning a statement never waits for a transaction to end.
+  const describing = new Pool({ newClient: newReadOnlyClient, maxConnections: 1, known, limit })
+  const shared = { connections, answerWithinMs, known, describing, limit }
   const reads = new Pipeline({ newClient: newReadOnlyClient, keepBytes: KEPT_RESULT_BYTES, ...shared })
   const writes = new Pipeline({ newClient, ...shared })
   const listener = new Listener(newClient)
 
-  const sender = createSender({ hosts, pool, reads, writes, types, limit })
+  const sender = createSender({ hosts, pool, describing, reads, writes, known, limit })
   // Chosen once: without tracing, statements are sent by the same functions as if there were none.
   const spans = options.tracing && traceStatements(options.tracing)
   const { send, sendTogether, sendOn } = spans ? traceSender(sender, spans) : sender
@@ -119,6 +119,16 @@ export function connect(url: string, options: ConnectOptions): Database {
  */
 export function planAnew<Q extends Query>(query: Q): Q {
   query.isPlannedAnew = true
+  return query
+}
+
+/**
+ * Runs a statement on the node of its brand, in a database that is distributed; on others it is sent as it is. For what
+ * Citus would not send there as one task: a statement that inserts what it reads or what another part of it has changed. All
+ * tables that it names are those of the brand, or reference tables that it only reads; no column of it has an identity.
+ */
+export function onNodeOf<Q extends Query>(brandId: string, query: Q): Q {
+  query.brandId = brandId
   return query
 }
 

@@ -896,6 +896,10 @@ export interface PlatformDroppedForeignKeysRow {
   dropped_at: Date
 }
 
+export interface PlatformJointCommitsRow {
+  id: number
+}
+
 export interface PlatformMailsRow {
   id: string
   account_id: string | null

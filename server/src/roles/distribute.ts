@@ -53,6 +53,8 @@ const DOING: Record<StepKind, string> = {
   reference: 'copy to all nodes',
   function: 'create on all nodes',
   distribute: 'distribute',
+  'node-function': 'run on the node of the brand',
+  joint: 'commit with the nodes',
   'remove-copy': 'remove the old copy of',
   'restore-key': 'create the foreign key',
 }

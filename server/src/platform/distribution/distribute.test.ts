@@ -56,6 +56,8 @@ test('a database with rows is distributed: nodes, dropped foreign keys, tables, 
     'reference',
     'function',
     'distribute',
+    'node-function',
+    'joint',
     'remove-copy',
     'restore-key',
   ])

@@ -5,13 +5,14 @@
  * 1. The coordinator and the workers are registered, and settings that all nodes need are stored.
  * 2. Foreign keys of tables that will be converted are stored and dropped, in one transaction: Citus cannot convert a table
  *    with an identity column while it has some.
- * 3. Reference tables are copied to all nodes, functions are created there, and the other tables are distributed.
+ * 3. Reference tables are copied to all nodes, functions are created there, and the other tables are distributed; the
+ *    function that runs statements on the node of a brand is distributed like their rows.
  * 4. Copies that stay behind on the coordinator are removed.
  * 5. The foreign keys are created again.
  */
 import type { Queryable } from '../database.ts'
 import { quoteIdentifier } from '../sql/query.ts'
-import { type ClassifiedTable, classifyTables, FIRST_DISTRIBUTED } from './table-classes.ts'
+import { type ClassifiedTable, classifyTables, FIRST_DISTRIBUTED, JOINT_TABLE } from './table-classes.ts'
 
 export interface Node {
   host: string
@@ -34,6 +35,8 @@ export type StepKind =
   | 'reference'
   | 'function'
   | 'distribute'
+  | 'node-function'
+  | 'joint'
   | 'remove-copy'
   | 'restore-key'
 
@@ -63,6 +66,9 @@ export interface ClusterState {
   settings: readonly string[]
 }
 
+/** See `sql/node-statements.ts`. */
+const NODE_FUNCTION = 'platform.run_on_node(uuid,text[],text,boolean,text[])'
+
 /** Citus sends the settings of a database to all nodes, and to those that are added later. */
 const SETTINGS = [
   // Triggers stamp rows and record changes of levels. They only write to the row itself or to one of the same brand, so they
@@ -81,7 +87,7 @@ export async function readState(db: Queryable): Promise<ClusterState> {
   const placed = await db<{ table: string; has_copy: boolean }[]>`
     select logicalrelid::text as table, pg_relation_size(logicalrelid) > 0 as has_copy
     from pg_dist_partition
-    where partmethod = 'h' or repmodel = 't'`
+    where partmethod = 'h' or repmodel = 't' or logicalrelid::text = ${JOINT_TABLE}`
   const extensions = await db<{ name: string }[]>`
     select extname as name from pg_extension where extname <> 'plpgsql' and extname not like 'citus%' order by 1`
   const functions = await db<{ name: string }[]>`
@@ -91,7 +97,9 @@ export async function readState(db: Queryable): Promise<ClusterState> {
     where n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'public', 'graphile_worker', 'citus', 'citus_internal')
       and not exists (select 1 from pg_depend as d where d.objid = p.oid and d.deptype = 'e')
       and not exists (
-        select 1 from pg_dist_object as o where o.classid = 'pg_proc'::regclass and o.objid = p.oid
+        select 1 from pg_dist_object as o
+        where o.classid = 'pg_proc'::regclass and o.objid = p.oid
+          and (o.distribution_argument_index is not null or p.oid <> ${NODE_FUNCTION}::regprocedure)
       )
     order by 1`
   const keys = await db<(ForeignKey & { references: string })[]>`
@@ -144,8 +152,10 @@ export function stepsFrom(state: ClusterState, { coordinator, workers, shards }:
     ...(unplaced.length > 0 ? state.extensions.map(extensionStep) : []),
     ...(dropped.length > 0 ? [dropStep(dropped)] : []),
     ...unplaced.filter((table) => table.class === 'reference').map(referenceStep),
-    ...state.functions.map(functionStep),
+    ...state.functions.filter((name) => name !== NODE_FUNCTION).map(functionStep),
     ...distributed(unplaced).map(({ table }) => distributeStep(table, shards)),
+    ...state.functions.filter((name) => name === NODE_FUNCTION).map(nodeFunctionStep),
+    ...unplaced.filter((table) => table.class === 'joint').map(jointStep),
     ...state.tables.filter(({ isPlaced, hasCopy }) => hasCopy || !isPlaced).flatMap(removeCopyStep),
     ...restored.map(restoreStep),
   ]
@@ -211,6 +221,22 @@ const functionStep = (name: string): Step => ({
   statements: [`select create_distributed_function(${quoted(name)})`],
 })
 
+/** Citus runs it on the node that has the rows of the brand, whatever it costs. */
+const nodeFunctionStep = (name: string): Step => ({
+  kind: 'node-function',
+  of: name,
+  statements: [
+    `select create_distributed_function(
+      ${quoted(name)}, 'brand', colocate_with => ${quoted(FIRST_DISTRIBUTED)}, force_delegation => true)`,
+  ],
+})
+
+const jointStep = ({ table }: ClassifiedTable): Step => ({
+  kind: 'joint',
+  of: table,
+  statements: [`select citus_add_local_table_to_metadata(${quoted(table)})`],
+})
+
 /** Sorted so that the first table comes first: all others are colocated with it. */
 const distributed = (tables: readonly ClassifiedTable[]) =>
   tables
@@ -230,7 +256,7 @@ function distributeStep(table: string, shards: number | undefined): Step {
 }
 
 const removeCopyStep = ({ table, class: of }: ClassifiedTable): Step[] =>
-  of === 'local'
+  of === 'local' || of === 'joint'
     ? []
     : [
         {

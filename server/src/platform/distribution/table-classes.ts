@@ -8,8 +8,9 @@ import type { Queryable } from '../database.ts'
  * - `distributed`: by brand, on the worker nodes; tables with `brand_id` in the primary key.
  * - `reference`: small tables that are joined with those of brands; a copy on every node.
  * - `local`: on the coordinator.
+ * - `joint`: on the coordinator, and known to Citus, so that transactions that change it are committed in two phases.
  */
-type TableClass = 'distributed' | 'reference' | 'local'
+type TableClass = 'distributed' | 'reference' | 'local' | 'joint'
 
 /** With their schemas. The functions of lists by change read the moves of the clock on the node that has the rows. */
 export const REFERENCE_TABLES = [
@@ -29,6 +30,9 @@ export const REFERENCE_TABLES = [
  * brand.
  */
 export const LOCAL_TABLES_OF_BRANDS = ['sandbox.autopilots'] as const
+
+/** See `sql/transactions.ts`. */
+export const JOINT_TABLE = 'platform.joint_commits'
 
 /** All other distributed tables are colocated with this one. It exists as long as the marketplace does. */
 export const FIRST_DISTRIBUTED = 'catalog.products'
@@ -57,6 +61,7 @@ export async function classifyTables(db: Queryable): Promise<ClassifiedTable[]> 
 }
 
 function classOf(table: string, hasBrandKey: boolean): TableClass {
+  if (table === JOINT_TABLE) return 'joint'
   if ((REFERENCE_TABLES as readonly string[]).includes(table)) return 'reference'
   const isLocal = !hasBrandKey || (LOCAL_TABLES_OF_BRANDS as readonly string[]).includes(table)
   return isLocal ? 'local' : 'distributed'

@@ -2,45 +2,40 @@
  * One connection to the database, opened and authenticated by `pg`. Statements are pipelined: they run in the order in
  * which they were sent, stay prepared, and are sent without waiting for earlier results.
  */
-import { createSessions, type Session } from '@tradehall/pg-reader'
+import { createSessions, type Session, type StatementCall } from '@tradehall/pg-reader'
 import type pg from 'pg'
 import { DatabaseAway } from '../database-health/away.ts'
+import type { KnownStatements } from './known-statements.ts'
 import type { Row } from './query.ts'
-import type { Statement } from './statements.ts'
-import { parserFor, serializeParameters } from './values.ts'
-
-/** The parameter types of statements as PostgreSQL inferred them, shared by all connections to a database. */
-export type ParameterTypes = WeakMap<Statement, readonly number[]>
+import type { Call } from './statements.ts'
+import { parserFor } from './values.ts'
 
 const sessionOf = createSessions({ getTypeParser: (type: number) => parserFor(type) })
 
-/** The types of a statement without parameters. */
-export const NO_TYPES: readonly number[] = []
-
 /** A statement that cannot be sent yet. */
 interface PendingStatement {
-  /** The statement whose parameter types have to be queried first. */
-  statement?: Statement
+  /** The statement that has to be learned first. */
+  call?: Call
   send: (session: Session) => void
   reject: (error: Error) => void
 }
 
 export class Connection {
   readonly #client: pg.Client
-  readonly #types: ParameterTypes
+  readonly #known: KnownStatements
   readonly #onLost: () => void
-  /** Statements queued while the parameter types of the first one are being queried. */
+  /** Statements queued while the first one is being learned. */
   readonly #waiting: PendingStatement[] = []
   #session: Session | undefined
   #notify: (channel: string, payload: string) => void = () => {}
   #lost: Error | undefined
-  #isDescribing = false
+  #isLearning = false
   #ticksBeforeOpen = 0
 
   /** The client must not be connected yet. */
-  constructor(client: pg.Client, types: ParameterTypes, onLost: () => void) {
+  constructor(client: pg.Client, known: KnownStatements, onLost: () => void) {
     this.#client = client
-    this.#types = types
+    this.#known = known
     this.#onLost = onLost
     // Also covers an idle connection; without a listener an error would end the process.
     this.#client.on('error', (error) => this.lose(error))
@@ -71,14 +66,13 @@ export class Connection {
     this.#notify = notify
   }
 
-  execute(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    const typesNow = () => (values.length > 0 ? this.#types.get(statement) : NO_TYPES)
-    const types = typesNow()
-    if (types && !this.#isDescribing) return this.#open().run(statement, serializeParameters(values, types))
-    return this.#sendInTurn(
-      (session) => session.run(statement, serializeParameters(values, typesNow() ?? NO_TYPES)),
-      types ? undefined : statement,
-    )
+  execute(call: Call): Promise<Row[]> {
+    const sendable = this.#known.sendable(call)
+    if (sendable && !this.#isLearning) return this.#open().run(sendable.statement, sendable.values)
+    return this.#sendInTurn((session) => {
+      const { statement, values } = this.#known.sendable(call) as StatementCall
+      return session.run(statement, values)
+    }, call)
   }
 
   /** Sends raw SQL, which may contain several statements. */
@@ -86,11 +80,17 @@ export class Connection {
     return this.#sendInTurn((session) => session.script(text))
   }
 
-  /** Queries the parameter types of a statement without preparing it on this connection. */
-  async describe(statement: Statement): Promise<readonly number[]> {
-    const types = await this.#open().describe({ name: '', text: statement.text })
-    this.#types.set(statement, types)
-    return types
+  async learn(call: Call): Promise<void> {
+    await this.#known.learn(this.#open(), call)
+  }
+
+  /** Asks once whether the database is distributed, which has to be known before a transaction and a marked statement. */
+  async askForNodes(): Promise<void> {
+    if (!this.#known.isAsked) await this.#known.ask((text) => this.script(text))
+  }
+
+  get isDistributed(): boolean {
+    return this.#known.isDistributed
   }
 
   /** Begins a transaction with the next statement, in the same round trip. */
@@ -105,7 +105,7 @@ export class Connection {
 
   /** Whether no transaction is open and no statement is in flight. */
   get isClean(): boolean {
-    return this.#waiting.length === 0 && !this.#isDescribing && this.#session?.isClean === true
+    return this.#waiting.length === 0 && !this.#isLearning && this.#session?.isClean === true
   }
 
   #open(): Session {
@@ -114,37 +114,37 @@ export class Connection {
     return this.#session
   }
 
-  /** Sends after all queued statements, and after the parameter types of `statement` are known. */
-  #sendInTurn<T>(send: (session: Session) => Promise<T>, statement?: Statement): Promise<T> {
+  /** Sends after all queued statements, and after `call` is learned. */
+  #sendInTurn<T>(send: (session: Session) => Promise<T>, call?: Call): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({
-        ...(statement && { statement }),
+        ...(call && { call }),
         send: (session) => resolve(send(session)),
         reject,
       })
-      if (!this.#isDescribing) this.#sendWaiting()
+      if (!this.#isLearning) this.#sendWaiting()
     })
   }
 
   #sendWaiting(): void {
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
-      if (next.statement && !this.#types.has(next.statement)) {
-        void this.#describeAndSend(next, next.statement)
+      if (next.call && !this.#known.sendable(next.call)) {
+        void this.#learnAndSend(next, next.call)
         return
       }
       this.#send(next)
     }
   }
 
-  async #describeAndSend(next: PendingStatement, statement: Statement): Promise<void> {
-    this.#isDescribing = true
+  async #learnAndSend(next: PendingStatement, call: Call): Promise<void> {
+    this.#isLearning = true
     try {
-      this.#types.set(statement, await this.#open().describe(statement))
+      await this.learn(call)
       this.#send(next)
     } catch (error) {
       next.reject(error as Error)
     }
-    this.#isDescribing = false
+    this.#isLearning = false
     this.#sendWaiting()
   }
 

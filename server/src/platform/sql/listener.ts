@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { Connection } from './connection.ts'
+import { KnownStatements } from './known-statements.ts'
 import { reconnectDelayMs } from './pool.ts'
 import { quoteIdentifier } from './query.ts'
 
@@ -64,7 +65,7 @@ export class Listener {
     let isOpen = false
     const connection = new Connection(
       await this.#newClient(),
-      new WeakMap(),
+      new KnownStatements(),
       () => isOpen && void this.#reconnect(),
     )
     await connection.open()

@@ -6,19 +6,19 @@
 import { channel } from 'node:diagnostics_channel'
 import { openReader, type Reader, type StatementCall } from '@tradehall/pg-reader'
 import type pg from 'pg'
-import { NO_TYPES, type ParameterTypes } from './connection.ts'
+import type { KnownStatements } from './known-statements.ts'
 import type { Pool } from './pool.ts'
 import type { Row } from './query.ts'
-import type { Statement } from './statements.ts'
+import type { Call } from './statements.ts'
 import type { TimeLimit } from './time-limit.ts'
-import { parserFor, serializeParameters } from './values.ts'
+import { parserFor } from './values.ts'
 
 export interface PipelineOptions {
   newClient: () => Promise<pg.Client>
   connections: number
   answerWithinMs: number | undefined
-  types: ParameterTypes
-  /** The pool on which parameter types are queried. */
+  known: KnownStatements
+  /** The pool on which statements are learned. */
   describing: Pool
   limit: TimeLimit
   /** Memory for results that are read again, in bytes as received. */
@@ -33,7 +33,7 @@ const MAX_QUEUED = 2000
 
 export class Pipeline {
   readonly #reader: Reader
-  readonly #types: ParameterTypes
+  readonly #known: KnownStatements
   readonly #describing: Pool
   readonly #keeps: boolean
 
@@ -41,12 +41,12 @@ export class Pipeline {
     newClient,
     connections,
     answerWithinMs,
-    types,
+    known,
     describing,
     limit,
     keepBytes,
   }: PipelineOptions) {
-    this.#types = types
+    this.#known = known
     this.#describing = describing
     this.#keeps = keepBytes !== undefined
     this.#reader = openReader({
@@ -59,36 +59,37 @@ export class Pipeline {
     })
   }
 
-  execute(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    const types = this.#knownTypes(statement, values)
-    const result = types
-      ? this.#reader.read(statement, serializeParameters(values, types))
-      : this.#describeAndExecute(statement, values)
+  execute(call: Call): Promise<Row[]> {
+    const sendable = this.#isAsked(call) ? this.#known.sendable(call) : undefined
+    const result = sendable
+      ? this.#reader.read(sendable.statement, sendable.values)
+      : this.#learnAndExecute(call)
     return this.#keeps && rowsRead.hasSubscribers ? result.then(publishRows) : result
   }
 
   /** Runs the statements as one transaction in one round trip and returns the rows of each. */
-  async executeTogether(
-    all: readonly { statement: Statement; values: readonly unknown[] }[],
-  ): Promise<Row[][]> {
+  async executeTogether(calls: readonly Call[]): Promise<Row[][]> {
     const parts: StatementCall[] = []
-    for (const { statement, values } of all) {
-      const types = this.#knownTypes(statement, values) ?? (await this.#describe(statement))
-      parts.push({ statement, values: serializeParameters(values, types) })
-    }
+    for (const call of calls) parts.push(this.#known.sendable(call) ?? (await this.#learn(call)))
     return await this.#reader.runTogether(...(parts as [StatementCall, ...StatementCall[]]))
   }
 
-  #knownTypes(statement: Statement, values: readonly unknown[]): readonly number[] | undefined {
-    return values.length > 0 ? this.#types.get(statement) : NO_TYPES
+  /** Whether it is known where a marked statement runs. */
+  #isAsked({ brandId }: Call): boolean {
+    return brandId === undefined || this.#known.isAsked
   }
 
-  #describe(statement: Statement): Promise<readonly number[]> {
-    return this.#describing.use((connection) => connection.describe(statement))
+  #learn(call: Call): Promise<StatementCall> {
+    return this.#describing.use(async (connection) => {
+      await connection.askForNodes()
+      await connection.learn(call)
+      return this.#known.sendable(call) as StatementCall
+    })
   }
 
-  async #describeAndExecute(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    return await this.#reader.read(statement, serializeParameters(values, await this.#describe(statement)))
+  async #learnAndExecute(call: Call): Promise<Row[]> {
+    const { statement, values } = await this.#learn(call)
+    return await this.#reader.read(statement, values)
   }
 
   /** Finishes the statements in flight, within `timeout` seconds if given. */

@@ -2,7 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { DatabaseAway } from '../database-health/away.ts'
-import { Connection, type ParameterTypes } from './connection.ts'
+import { Connection } from './connection.ts'
+import type { KnownStatements } from './known-statements.ts'
 import type { TimeLimit } from './time-limit.ts'
 
 interface PendingCheckout {
@@ -17,7 +18,7 @@ export const reconnectDelayMs = (failures: number) => Math.min(50 * 2 ** failure
 export interface PoolOptions {
   newClient: () => Promise<pg.Client>
   maxConnections: number
-  types: ParameterTypes
+  known: KnownStatements
   limit: TimeLimit
 }
 
@@ -32,7 +33,7 @@ export interface PoolUsage {
 export class Pool {
   readonly #newClient: () => Promise<pg.Client>
   readonly #maxConnections: number
-  readonly #types: ParameterTypes
+  readonly #known: KnownStatements
   readonly #limit: TimeLimit
   /** Connections in use and idle ones; `#opening` has those that are being opened. */
   readonly #open = new Set<Connection>()
@@ -48,10 +49,10 @@ export class Pool {
   #isEnding = false
   #isEnded = false
 
-  constructor({ newClient, maxConnections, types, limit }: PoolOptions) {
+  constructor({ newClient, maxConnections, known, limit }: PoolOptions) {
     this.#newClient = newClient
     this.#maxConnections = maxConnections
-    this.#types = types
+    this.#known = known
     this.#limit = limit
   }
 
@@ -126,7 +127,7 @@ export class Pool {
   async #connect(): Promise<Connection> {
     const client = await this.#newClient()
     if (this.#isEnded) throw closed()
-    const connection: Connection = new Connection(client, this.#types, () => this.#drop(connection))
+    const connection: Connection = new Connection(client, this.#known, () => this.#drop(connection))
     this.#opening.add(connection)
     try {
       await connection.open()

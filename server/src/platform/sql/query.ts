@@ -28,6 +28,8 @@ export class Query<T extends readonly unknown[] = any> implements Promise<T> {
   readonly args: readonly Argument[]
   /** See `planAnew`. */
   isPlannedAnew = false
+  /** See `onNodeOf`. */
+  brandId: string | undefined
   readonly #send: Send
   #rows: Promise<T> | undefined
 

@@ -4,23 +4,25 @@
  */
 import { isOutdated, refusalOf } from '@tradehall/pg-reader'
 import pg from 'pg'
-import type { ParameterTypes } from './connection.ts'
 import type { Hosts } from './hosts.ts'
+import type { KnownStatements } from './known-statements.ts'
 import type { Pipeline } from './pipeline.ts'
 import type { Pool } from './pool.ts'
 import { appendCallSite, type Query, type Row } from './query.ts'
 import type { StatementSpans } from './statement-spans.ts'
 import { type Statement, statementOf } from './statements.ts'
 import type { TimeLimit } from './time-limit.ts'
-import type { SendOn } from './transactions.ts'
+import { runTransaction, type SendOn } from './transactions.ts'
 
 export interface SenderOptions {
   hosts: Hosts
   /** For statements that are neither a single read nor a single write. */
   pool: Pool
+  /** On which statements are learned. */
+  describing: Pool
   reads: Pipeline
   writes: Pipeline
-  types: ParameterTypes
+  known: KnownStatements
   limit: TimeLimit
 }
 
@@ -32,19 +34,28 @@ export interface Sender {
   sendOn: SendOn
 }
 
-export function createSender({ hosts, pool, reads, writes, types, limit }: SenderOptions): Sender {
+export function createSender({
+  hosts,
+  pool,
+  describing,
+  reads,
+  writes,
+  known,
+  limit,
+}: SenderOptions): Sender {
   async function send(query: Query, isRetry = false): Promise<Row[]> {
     try {
       limit.check()
       const { strings } = query
       if (typeof strings === 'string') return await pool.use((connection) => connection.script(strings))
-      const { statement, values } = statementOf(query)
-      if (statement.kind === 'read') return await reads.execute(statement, values)
-      if (statement.kind === 'write') return await writes.execute(statement, values)
-      return await pool.use((connection) => connection.execute(statement, values))
+      const call = statementOf(query)
+      const { kind } = call.statement
+      if (kind === 'read') return await reads.execute(call)
+      if (kind === 'write') return await writes.execute(call)
+      return await pool.use((connection) => connection.execute(call))
     } catch (error) {
-      if (reclassifyRead(error, query) || evictStaleTypes(error, types)) return await send(query)
-      if (!isRetry && refreshTypes(error, types)) return await send(query, true)
+      if (reclassifyRead(error, query) || evictStaleTypes(error, known)) return await send(query)
+      if (!isRetry && refreshTypes(error, known)) return await send(query, true)
       throw failureOf(error, query)
     }
   }
@@ -56,21 +67,34 @@ export function createSender({ hosts, pool, reads, writes, types, limit }: Sende
   ): Promise<Row[][]> {
     try {
       limit.check()
+      if (pipeline === writes && (await isDistributed())) return await sendAsTransaction(queries)
       return await pipeline.executeTogether(queries.map(statementOf))
     } catch (error) {
-      if (evictStaleTypes(error, types)) return await sendTogether(pipeline, queries)
-      if (!isRetry && refreshTypes(error, types)) return await sendTogether(pipeline, queries, true)
+      if (evictStaleTypes(error, known)) return await sendTogether(pipeline, queries)
+      if (!isRetry && refreshTypes(error, known)) return await sendTogether(pipeline, queries, true)
       throw failureOf(error, queries[0] as Query)
     }
   }
 
+  async function isDistributed(): Promise<boolean> {
+    if (!known.isAsked) await describing.use((connection) => connection.askForNodes())
+    return known.isDistributed
+  }
+
+  /** On nodes, statements without BEGIN are a transaction each, even if they share a round trip. */
+  const sendAsTransaction = (queries: readonly Query[]): Promise<Row[][]> =>
+    pool.use((connection) =>
+      runTransaction(connection, sendOn, () =>
+        Promise.all(queries.map((query) => sendOn(connection, query))),
+      ),
+    )
+
   const sendOn: SendOn = async (connection, query) => {
     try {
       if (typeof query.strings === 'string') return await connection.script(query.strings)
-      const { statement, values } = statementOf(query)
-      return await connection.execute(statement, values)
+      return await connection.execute(statementOf(query))
     } catch (error) {
-      if (!evictStaleTypes(error, types)) refreshTypes(error, types)
+      if (!evictStaleTypes(error, known)) refreshTypes(error, known)
       throw failureOf(error, query)
     }
   }
@@ -107,10 +131,10 @@ function reclassifyRead(error: unknown, query: Query): boolean {
 }
 
 /** Whether the tables have changed since the statement was prepared. It did not run; its types are evicted. */
-function evictStaleTypes(error: unknown, types: ParameterTypes): boolean {
+function evictStaleTypes(error: unknown, known: KnownStatements): boolean {
   if (!isOutdated(error)) return false
   const refusal = refusalOf(error)
-  if (refusal) types.delete(refusal.statement as Statement)
+  if (refusal) known.forget(refusal.statement as Statement)
   return true
 }
 
@@ -118,11 +142,7 @@ function evictStaleTypes(error: unknown, types: ParameterTypes): boolean {
  * Whether the database refused values that were serialized for outdated parameter types, because its tables have changed.
  * The cached types are replaced with the current ones.
  */
-function refreshTypes(error: unknown, types: ParameterTypes): boolean {
+function refreshTypes(error: unknown, known: KnownStatements): boolean {
   const refusal = refusalOf(error)
-  const known = refusal && types.get(refusal.statement as Statement)
-  if (!known || refusal.types.length !== known.length) return false
-  if (known.every((type, i) => type === refusal.types[i])) return false
-  types.set(refusal.statement as Statement, refusal.types)
-  return true
+  return refusal !== undefined && known.refresh(refusal.statement as Statement, refusal.types)
 }

@@ -11,6 +11,8 @@ import { type Argument, callSiteOf, Json, Name, Query, quoteIdentifier, Rows } f
 /** A message on the channel `tradehall.statement`: a text that is sent for the first time, or is not cached. */
 export interface RenderedStatement {
   text: string
+  /** Whether it is marked with `onNodeOf`. */
+  isOnNode: boolean
   /** See `callSiteOf`. */
   callSite: string
 }
@@ -69,23 +71,36 @@ let start = new StatementNode()
 let cachedCount = 0
 let names = 0
 
-export function statementOf(query: Query): { statement: Statement; values: readonly unknown[] } {
+/** A statement with its values. */
+export interface Call {
+  statement: Statement
+  values: readonly unknown[]
+  /** Of a statement that runs on the node of this brand: see `onNodeOf`. */
+  brandId: string | undefined
+}
+
+export function statementOf(query: Query): Call {
+  const { brandId } = query
   const values: unknown[] = []
   const node = walk(start, query, values)
   const known = query.isPlannedAnew ? node?.unnamed : node?.named
-  if (known) return { statement: known, values }
+  if (known) return { statement: known, values, brandId }
   const text = textOf(query)
   if (rendered.hasSubscribers) {
-    rendered.publish({ text, callSite: callSiteOf(query) } satisfies RenderedStatement)
+    rendered.publish({
+      text,
+      isOnNode: brandId !== undefined,
+      callSite: callSiteOf(query),
+    } satisfies RenderedStatement)
   }
-  if (!node) return { statement: { name: '', text, kind: 'other' }, values }
+  if (!node) return { statement: { name: '', text, kind: 'other' }, values, brandId }
   const statement: Statement = query.isPlannedAnew
     ? { name: '', text, kind: 'other' }
     : { name: `s${++names}`, text, kind: kindOfText(text) }
   if (query.isPlannedAnew) node.unnamed = statement
   else node.named = statement
   if (++cachedCount >= MAX_CACHED_STATEMENTS) evictAll()
-  return { statement, values }
+  return { statement, values, brandId }
 }
 
 function evictAll(): void {

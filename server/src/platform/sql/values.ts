@@ -135,7 +135,7 @@ function serializeValue(value: unknown, type: number): string | null {
 
 const serializeIds = (ids: readonly (string | null)[]) => `{${ids.map((id) => id ?? 'null').join(',')}}`
 
-function serializeArray(items: readonly unknown[], type = TEXT): string {
+export function serializeArray(items: readonly unknown[], type = TEXT): string {
   return `{${items.map((item) => serializeItem(item, type)).join(',')}}`
 }
 
