@@ -13,6 +13,10 @@ export interface Schema {
   volatile: readonly string[]
   /** The functions of the schema. */
   functions: readonly SchemaFunction[]
+  /** Tables that Citus keeps on nodes: the distributed ones without views, and the reference tables. */
+  onNodes: readonly string[]
+  /** Distributed tables with an identity column. */
+  identities: readonly string[]
   /** Columns of distributed tables that are times with a time zone. */
   instants: readonly string[]
 }
@@ -27,7 +31,8 @@ export interface SchemaFunction {
 }
 
 export async function readSchema(db: Queryable): Promise<Schema> {
-  const distributed = (await classifyTables(db)).filter((table) => table.class === 'distributed')
+  const tables = await classifyTables(db)
+  const distributed = tables.filter((table) => table.class === 'distributed')
   const names = distributed.map(({ table }) => table)
   const views = await db<{ name: string }[]>`
     select distinct view.oid::regclass::text as name
@@ -49,7 +54,14 @@ export async function readSchema(db: Queryable): Promise<Schema> {
     select distinct attname::text as name
     from pg_attribute
     where attrelid::regclass::text = any(${names}::text[]) and atttypid = 'timestamptz'::regtype and attnum > 0`
+  const identities = await db<{ name: string }[]>`
+    select distinct attrelid::regclass::text as name
+    from pg_attribute
+    where attrelid::regclass::text = any(${names}::text[]) and attidentity <> ''`
+  const ofReference = tables.filter((table) => table.class === 'reference')
   return {
+    onNodes: [...names, ...ofReference.map(({ table }) => table)],
+    identities: identities.map(({ name }) => name),
     distributed: [...names, ...views.map(({ name }) => name)],
     references: references.map(({ child, parent }) => [child, parent] as const),
     mutable: functions.map(({ name }) => name),

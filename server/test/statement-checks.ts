@@ -8,15 +8,15 @@ import type { RenderedStatement } from '../src/platform/sql/statements.ts'
 import { shared } from './shared-resources.ts'
 
 /** The statements of this file that no earlier file of the process has sent, with the file of the server that has them. */
-const sent = new Map<string, string>()
+const sent = new Map<string, { file: string; isOnNode: boolean }>()
 const seen = new Set<string>()
 
 function remember(message: unknown): void {
-  const { text, callSite } = message as RenderedStatement
+  const { text, callSite, isOnNode } = message as RenderedStatement
   const file = fileOf(callSite)
   if (file === undefined || seen.has(text)) return
   seen.add(text)
-  sent.set(text, file)
+  sent.set(text, { file, isOnNode })
 }
 
 /** The file of the server that has the statement; undefined for one of a test. */
@@ -29,13 +29,15 @@ function fileOf(callSite: string): string | undefined {
 async function violations(): Promise<string[]> {
   // Loaded here, because most tests send no statement, and the parser takes longer to load than they take.
   const { EXCEPTIONS, RULES, violationsIn } = await import('./statement-shape.ts')
+  const { NODE_RULES, nodeViolationsIn } = await import('./statement-nodes.ts')
+  const rules = { ...RULES, ...NODE_RULES }
   const { shapes } = await shared('databases')
-  return [...sent].flatMap(([text, file]) =>
-    violationsIn(text, shapes)
+  return [...sent].flatMap(([text, { file, isOnNode }]) =>
+    [...violationsIn(text, shapes), ...nodeViolationsIn(text, isOnNode, shapes)]
       .filter(
         ({ rule, of }) => !EXCEPTIONS.some((one) => one.file === file && one.rule === rule && one.of === of),
       )
-      .map(({ rule, of }) => `${file} (${of}): ${RULES[rule]}\n${text}`),
+      .map(({ rule, of }) => `${file} (${of}): ${rules[rule]}\n${text}`),
   )
 }
 

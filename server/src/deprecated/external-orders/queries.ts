@@ -1,5 +1,5 @@
 import type { BrandOrder } from '../../modules/ordering/order/order-row.ts'
-import { oneOf, type Queryable } from '../../platform/database.ts'
+import { oneOf, onNodeOf, type Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import type { FindOwned, ListAll, LoadOwned } from '../../platform/queries/owned.ts'
 import type { ExternalOrdersItemsRow, ExternalOrdersOrdersRow } from '../../platform/rows.ts'
@@ -51,9 +51,12 @@ export async function insertExternalOrder(
   order: ExternalOrderRow,
   items: readonly ExternalItemRow[],
 ): Promise<void> {
-  await tx`
+  await onNodeOf(
+    order.brand_id,
+    tx`
     with new_order as (insert into external_orders.orders ${tx(order as never)})
-    insert into external_orders.items ${tx(items as never)}`
+    insert into external_orders.items ${tx(items as never)}`,
+  )
 }
 
 export async function saveExternalStatus(

@@ -1,5 +1,5 @@
 /** Inserts products and variants with their opening stock, any number in a few statements. */
-import { allSent, type Queryable } from '../../platform/database.ts'
+import { allSent, onNodeOf, type Queryable } from '../../platform/database.ts'
 import type { BrandId, ProductId } from '../../platform/ids.ts'
 import type { CatalogProductsRow, CatalogVariantsRow } from '../../platform/rows.ts'
 import { inTransaction, type Work } from '../../platform/work.ts'
@@ -61,10 +61,13 @@ async function insertProducts(
   // As JSON, a statement has one parameter and is prepared once, whatever the number of rows. The statements are pipelined
   // in this order on the connection of the transaction: the database executes one while the next is serialized.
   await allSent([
-    tx`
+    onNodeOf(
+      brandId,
+      tx`
       insert into catalog.products (wholesale_price_minor, ${productColumns(tx)})
       select catalog.discounted_price(original_wholesale_price_minor, discount_rate), ${productColumns(tx)}
-      from json_populate_recordset(null::catalog.products, ${JSON.stringify(rows)}::text::json)`.execute(),
+      from json_populate_recordset(null::catalog.products, ${JSON.stringify(rows)}::text::json)`,
+    ).execute(),
     insertVariants(work, brandId, products, { isCopyWritten: true, ...(movement && { movement }) }),
   ])
   // Only the first variants with a discount of their own have prices that differ from those of the product.
@@ -123,11 +126,14 @@ async function insertVariants(
     where product.brand_id = ${brandId} and product.id = variant.product_id
   )`
   await allSent([
-    tx`
+    onNodeOf(
+      brandId,
+      tx`
       insert into catalog.variants (wholesale_price_minor, ${variantColumns(tx)})
       select catalog.discounted_price(original_wholesale_price_minor, coalesce(discount_rate, ${productRate})),
         ${variantColumns(tx)}
-      from json_populate_recordset(null::catalog.variants, ${JSON.stringify(rows)}::text::json) as variant`.execute(),
+      from json_populate_recordset(null::catalog.variants, ${JSON.stringify(rows)}::text::json) as variant`,
+    ).execute(),
     openLevels(work, brandId, levels, options),
   ])
 }

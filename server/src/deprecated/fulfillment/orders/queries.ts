@@ -3,7 +3,7 @@
 import type { OffsetPage } from '@tradehall/jsonapi'
 import type { Address } from '../../../domain/postal-address.ts'
 import type { ShipmentRow } from '../../../modules/ordering/order/shipment.ts'
-import { oneOf, type Queryable } from '../../../platform/database.ts'
+import { oneOf, onNodeOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { FindOwned, ListAll, ListOwnedBy, LoadOwned } from '../../../platform/queries/owned.ts'
@@ -155,14 +155,11 @@ export async function insertFulfillmentOrder(
   order: NewFulfillmentOrder,
   update: StatusUpdateRow,
 ): Promise<FulfillmentOrderRow> {
-  const [saved] = await tx<FulfillmentOrderRow[]>`
-    with new_order as (
-      insert into fulfillment.orders ${tx(withJson(tx, order) as never)}
-      returning ${columns(tx)}
-    ), entry as (
-      insert into fulfillment.status_updates ${tx(update as never)}
-    )
-    select * from new_order`
+  const [[saved]] = await Promise.all([
+    tx<FulfillmentOrderRow[]>`
+      insert into fulfillment.orders ${tx(withJson(tx, order) as never)} returning ${columns(tx)}`,
+    tx`insert into fulfillment.status_updates ${tx(update as never)}`,
+  ])
   invariant(saved, 'an insert returns its row')
   return saved
 }
@@ -173,12 +170,15 @@ export async function saveMove(
   changed: Partial<FulfillmentOrderRow>,
   update: StatusUpdateRow,
 ): Promise<FulfillmentOrderRow> {
-  const [saved] = await tx<FulfillmentOrderRow[]>`
+  const [saved] = await onNodeOf(
+    brand_id,
+    tx<FulfillmentOrderRow[]>`
     with entry as (insert into fulfillment.status_updates ${tx(update as never)})
     update fulfillment.orders
     set ${tx(withJson(tx, changed) as never)}
     where brand_id = ${brand_id} and id = ${id}
-    returning ${columns(tx)}`
+    returning ${columns(tx)}`,
+  )
   invariant(saved, 'the locked fulfillment order exists')
   return saved
 }

@@ -1,5 +1,5 @@
 /** The statements on replenishments, their items and receipts. */
-import { type Fragment, limitTo, type Queryable } from '../../../platform/database.ts'
+import { type Fragment, limitTo, onNodeOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Walk } from '../../../platform/queries/keyset.ts'
 import type { FindOwned } from '../../../platform/queries/owned.ts'
@@ -133,7 +133,9 @@ export async function setItems(
   items: readonly ReplenishmentItem[],
 ): Promise<void> {
   await tx`delete from fulfillment.replenishment_items where brand_id = ${brand_id} and replenishment_id = ${id}`
-  await tx`
+  await onNodeOf(
+    brand_id,
+    tx`
     insert into fulfillment.replenishment_items
       (brand_id, replenishment_id, item_id, position, quantity, status)
     select ${brand_id}, ${id}, item_id, position, quantity, status
@@ -141,7 +143,8 @@ export async function setItems(
       ${items.map(({ fulfillmentItemId }) => fulfillmentItemId)}::uuid[],
       ${items.map(({ quantity }) => quantity)}::bigint[],
       ${items.map(({ status }) => status)}::text[]
-    ) with ordinality as item (item_id, quantity, status, position)`
+    ) with ordinality as item (item_id, quantity, status, position)`,
+  )
 }
 
 export interface AnnouncedItem {

@@ -2,7 +2,7 @@
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo, unprocessable } from '../../../domain/problems.ts'
 import { moveInWarehouse } from '../../../modules/stock/ledger/reservations.ts'
-import type { Queryable } from '../../../platform/database.ts'
+import { onNodeOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
@@ -124,7 +124,9 @@ async function insertReceipt(
   const { db: tx, clock, ids } = work
   const lotIds = await putAway(work, brandId, arrivals)
   const receiptId = ids.next()
-  await tx`
+  await onNodeOf(
+    brandId,
+    tx`
     with kept as (
       insert into fulfillment.receipts (brand_id, id, replenishment_id, received_at)
       values (${brandId}, ${receiptId}, ${id}, ${clock.now()})
@@ -135,7 +137,8 @@ async function insertReceipt(
       ${lotIds}::uuid[],
       ${arrivals.map(({ quantity }) => quantity)}::bigint[],
       ${arrivals.map(({ status }) => status)}::text[]
-    ) with ordinality as item (lot_id, quantity, status, position)`
+    ) with ordinality as item (lot_id, quantity, status, position)`,
+  )
   return lotIds
 }
 

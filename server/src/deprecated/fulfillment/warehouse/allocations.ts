@@ -4,7 +4,7 @@
  */
 
 import { type OrderMovement, release, reserve, ship } from '../../../modules/stock/index.ts'
-import { oneOf, type Queryable } from '../../../platform/database.ts'
+import { oneOf, onNodeOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
@@ -215,7 +215,9 @@ async function insertAllocations(
   { fulfillmentOrderId, at }: { fulfillmentOrderId: string; at: Date },
   allocations: readonly Allocation[],
 ): Promise<void> {
-  await tx`
+  await onNodeOf(
+    brandId,
+    tx`
     with allocated as (
       insert into fulfillment.allocations
         (brand_id, fulfillment_order_id, fulfillable_id, lot_id, batches, created_at)
@@ -230,7 +232,8 @@ async function insertAllocations(
     update fulfillment.lots
     set available = available - taken.batches, reserved = reserved + taken.batches
     from (select lot_id, sum(batches) as batches from allocated group by lot_id) as taken
-    where lots.brand_id = ${brandId} and lots.id = taken.lot_id`
+    where lots.brand_id = ${brandId} and lots.id = taken.lot_id`,
+  )
 }
 
 async function dropAllocations(tx: Queryable, brandId: BrandId, orderId: string): Promise<void> {

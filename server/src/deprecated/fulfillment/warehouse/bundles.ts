@@ -2,7 +2,7 @@
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo, unprocessable } from '../../../domain/problems.ts'
 import { foreignVariants } from '../../../modules/catalog/index.ts'
-import { oneOf, type Queryable } from '../../../platform/database.ts'
+import { oneOf, onNodeOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { archivedVariant, duplicateItem } from '../errors.ts'
@@ -42,13 +42,16 @@ export async function defineBundle(
     const { id, is_bundle } = made as { id: string; is_bundle: boolean }
     if (!is_bundle) throw unprocessable(`The product variant ${variantId} is an item of its own.`, atVariant)
     await tx`delete from fulfillment.parts where brand_id = ${brandId} and fulfillable_id = ${id}`
-    await tx`
+    await onNodeOf(
+      brandId,
+      tx`
       insert into fulfillment.parts (brand_id, fulfillable_id, item_id, quantity)
       select ${brandId}, ${id}, item_id, quantity
       from unnest(
         ${items.map(({ fulfillmentItemId }) => fulfillmentItemId)}::uuid[],
         ${items.map(({ quantity }) => quantity)}::int[]
-      ) as part (item_id, quantity)`
+      ) as part (item_id, quantity)`,
+    )
     await setFulfillableIds(work, brandId, [{ variantId, fulfillableId: id }])
     return { id, variant_id: variantId, items }
   })

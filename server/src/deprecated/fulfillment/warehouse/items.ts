@@ -3,7 +3,7 @@ import { missing } from '../../../domain/ownership.ts'
 import { pointTo, unprocessable } from '../../../domain/problems.ts'
 import { foreignVariants } from '../../../modules/catalog/index.ts'
 import { openWarehouseLevels } from '../../../modules/stock/ledger/warehouse-levels.ts'
-import { oneOf, type Queryable } from '../../../platform/database.ts'
+import { oneOf, onNodeOf, type Queryable } from '../../../platform/database.ts'
 import { recordEvents } from '../../../platform/events/outbox.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { LoadOwned } from '../../../platform/queries/owned.ts'
@@ -152,13 +152,16 @@ async function updateItem(
 async function makeFulfillable(work: Work, brandId: BrandId, item: ItemRow): Promise<void> {
   const { db: tx, ids } = work
   const id = ids.next()
-  await tx`
+  await onNodeOf(
+    brandId,
+    tx`
     with made as (
       insert into fulfillment.fulfillables (brand_id, id, variant_id, is_bundle, created_at)
       values (${brandId}, ${id}, ${item.variant_id}, false, ${item.created_at})
     )
     insert into fulfillment.parts (brand_id, fulfillable_id, item_id, quantity)
-    values (${brandId}, ${id}, ${item.id}, 1)`
+    values (${brandId}, ${id}, ${item.id}, 1)`,
+  )
   await setFulfillableIds(work, brandId, [{ variantId: item.variant_id, fulfillableId: id }])
 }
 

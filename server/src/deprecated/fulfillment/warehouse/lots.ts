@@ -4,7 +4,7 @@ import type { Lot } from '../../../modules/stock/ledger/lots.ts'
 import type { MovementType } from '../../../modules/stock/ledger/movement-types.ts'
 import { moveInWarehouse } from '../../../modules/stock/ledger/reservations.ts'
 import { WAREHOUSE_COLUMNS, type WarehouseStatus } from '../../../modules/stock/ledger/warehouse-levels.ts'
-import { oneOf, type Queryable } from '../../../platform/database.ts'
+import { oneOf, onNodeOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { FulfillmentLotsRow } from '../../../platform/rows.ts'
@@ -116,7 +116,9 @@ export async function putAway(
   const names = arrivals.map(({ itemId, lotNumber, expiresAt }) =>
     JSON.stringify([itemId, lotNumber, expiresAt]),
   )
-  const lots = await tx<{ id: string; name: string }[]>`
+  const lots = await onNodeOf(
+    brandId,
+    tx<{ id: string; name: string }[]>`
     with arrived as (
       select *
       from unnest(
@@ -137,7 +139,7 @@ export async function putAway(
       from arrived
       group by item_id, lot_number, expires_at
       order by item_id, lot_number, expires_at
-      on conflict on constraint lots_name_key do update
+      on conflict (brand_id, item_id, lot_number, expires_at) do update
       set available = lots.available + excluded.available, damaged = lots.damaged + excluded.damaged,
         quality_control = lots.quality_control + excluded.quality_control, blocked = lots.blocked + excluded.blocked
       returning id, item_id, lot_number, expires_at
@@ -145,7 +147,8 @@ export async function putAway(
     select distinct kept.id, arrived.name
     from kept
     join arrived on arrived.item_id = kept.item_id and arrived.lot_number = kept.lot_number
-      and arrived.expires_at is not distinct from kept.expires_at`
+      and arrived.expires_at is not distinct from kept.expires_at`,
+  )
   const idOf = new Map(lots.map(({ id, name }) => [name, id]))
   return names.map((name) => {
     const id = idOf.get(name)

@@ -1,5 +1,5 @@
 import type { PaidWithin } from '../../../modules/ordering/money/paid-orders.ts'
-import { type Fragment, limitTo, type Queryable } from '../../../platform/database.ts'
+import { type Fragment, limitTo, onNodeOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { newestFirst } from '../../../platform/queries/keyset.ts'
 import type { FindOwned, ListAll } from '../../../platform/queries/owned.ts'
@@ -168,13 +168,16 @@ async function insertParts(
 ): Promise<void> {
   const placed = <Row>(rows: readonly Row[]) =>
     JSON.stringify(rows.map((row, position) => ({ ...row, brand_id, order_id: id, position })))
-  await tx`
+  await onNodeOf(
+    brand_id,
+    tx`
     with new_items as (
       insert into order_pay.items
       select * from json_populate_recordset(null::order_pay.items, ${placed(items)}::text::json)
     )
     insert into order_pay.custom_items
-    select * from json_populate_recordset(null::order_pay.custom_items, ${placed(custom_items)}::text::json)`
+    select * from json_populate_recordset(null::order_pay.custom_items, ${placed(custom_items)}::text::json)`,
+  )
 }
 
 /** `brandId` is that of all orders, undefined for orders of several brands. */

@@ -1,4 +1,4 @@
-import { earlier, type Queryable } from '../../../platform/database.ts'
+import { earlier, onNodeOf, type Queryable } from '../../../platform/database.ts'
 import { RUNNERS_CHANNEL } from '../operations/notifications.ts'
 import type { OperationKey } from '../operations/results.ts'
 import { urlKey } from './image-urls.ts'
@@ -32,13 +32,15 @@ export async function claimImageRun(
   { brandId, id }: OperationKey,
   { leaseId, leaseMs }: ImageLease,
 ): Promise<ImageRun | undefined> {
-  const [run] = await db<ImageRun[]>`
+  const [run] = await onNodeOf(
+    brandId,
+    db<ImageRun[]>`
     with claimed as (
       insert into integrations.image_runs (brand_id, operation_id, lease_id, leased_until)
       select brand_id, id, ${leaseId}, now() + ${leaseMs} * interval '1 millisecond'
       from integrations.operations
       where brand_id = ${brandId} and id = ${id} and status = 'started'
-      on conflict on constraint image_runs_pkey do update
+      on conflict (brand_id, operation_id) do update
       set lease_id = excluded.lease_id, leased_until = excluded.leased_until
       where image_runs.leased_until < ${earlier(db, db`excluded.leased_until`, leaseMs)}
       returning operation_id, done_ordinal, checked_count, received_bytes, elapsed_ms
@@ -47,7 +49,8 @@ export async function claimImageRun(
       received_bytes::float8 as bytes, elapsed_ms as "elapsedMs"
     from claimed
     join integrations.operations as operation
-      on operation.brand_id = ${brandId} and operation.id = claimed.operation_id`
+      on operation.brand_id = ${brandId} and operation.id = claimed.operation_id`,
+  )
   return run
 }
 
@@ -71,7 +74,9 @@ export async function saveImageRun(
   images: readonly CheckedImage[],
   { doneOrdinal, checked, bytes, elapsedMs }: ImageRun,
 ): Promise<boolean> {
-  const held = await db`
+  const held = await onNodeOf(
+    brandId,
+    db`
     with held as (
       update integrations.image_runs
       set done_ordinal = ${doneOrdinal}, checked_count = ${checked}, received_bytes = ${bytes},
@@ -86,9 +91,10 @@ export async function saveImageRun(
         ${images.map(({ url }) => urlKey(url))}::text[],
         ${images.map(({ isImage }) => isImage)}::boolean[]
       ) as checked (url_key, is_image)
-      on conflict on constraint image_checks_pkey do nothing
+      on conflict (brand_id, operation_id, url_key) do nothing
     )
-    select operation_id from held`
+    select operation_id from held`,
+  )
   if (held.length === 0) return false
   // A statement of its own: another node of a distributed database may execute the one above, where no worker listens.
   await db`select pg_notify(${RUNNERS_CHANNEL}, '')`

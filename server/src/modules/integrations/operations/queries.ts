@@ -1,5 +1,5 @@
 import type { OperationType, StorableEntries } from '@tradehall/product-files'
-import type { Queryable } from '../../../platform/database.ts'
+import { onNodeOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
 import { newestOfBrand, type Walk } from '../../../platform/queries/keyset.ts'
 import type { FindOwned, HasOwned } from '../../../platform/queries/owned.ts'
@@ -170,7 +170,9 @@ export async function attachEntries(
   { id, status }: { id: OperationId; status: Status },
   { json, count, flawed }: StorableEntries,
 ): Promise<number | undefined> {
-  const [grown] = await db<{ total_products_count: number }[]>`
+  const [grown] = await onNodeOf(
+    brandId,
+    db<{ total_products_count: number }[]>`
     with grown as (
       update integrations.operations
       set total_products_count = total_products_count + ${count}
@@ -186,7 +188,8 @@ export async function attachEntries(
         ${flawed.map(({ issues }) => JSON.stringify(issues))}::text[]
       ) as flawed (place, issues) using (place)
     )
-    select total_products_count from grown`
+    select total_products_count from grown`,
+  )
   return grown?.total_products_count
 }
 

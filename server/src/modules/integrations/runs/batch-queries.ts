@@ -1,5 +1,5 @@
 import { type Entry, type Issue, MAX_NAME } from '@tradehall/product-files'
-import type { Queryable } from '../../../platform/database.ts'
+import { onNodeOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
 import type { OperationRow } from '../operations/queries.ts'
 import type { OperationKey } from '../operations/results.ts'
@@ -84,7 +84,9 @@ export async function saveResults(
   now: Date,
 ): Promise<void> {
   const [first, last] = [outcomes[0]?.ordinal ?? 0, outcomes.at(-1)?.ordinal ?? 0]
-  await tx`
+  await onNodeOf(
+    brandId,
+    tx`
     with taken as (
       delete from integrations.entries
       where brand_id = ${brandId} and operation_id = ${id} and ordinal between ${first} and ${last}
@@ -102,7 +104,8 @@ export async function saveResults(
       ${outcomes.map(({ externalId }) => externalId)}::text[],
       ${outcomes.map(({ failure }) => failure)}::text[],
       ${outcomes.map(({ issues }) => JSON.stringify(issues))}::text[]
-    ) as outcome (ordinal, id, external_product_id, failure_reason, issues) using (ordinal)`
+    ) as outcome (ordinal, id, external_product_id, failure_reason, issues) using (ordinal)`,
+  )
 }
 
 /** Replaces the entries from `after + 1` on by results that say that they were not processed. */
@@ -111,7 +114,9 @@ export async function skipEntries(
   { brandId, id }: OperationKey,
   { after, resultIds, now }: { after: number; resultIds: readonly string[]; now: Date },
 ): Promise<void> {
-  await tx`
+  await onNodeOf(
+    brandId,
+    tx`
     with taken as (
       delete from integrations.entries
       where brand_id = ${brandId} and operation_id = ${id}
@@ -127,7 +132,8 @@ export async function skipEntries(
       end,
       'skipped', payload, ${now}
     from taken
-    join unnest(${resultIds}::uuid[]) with ordinality as given (result_id, place) on ordinal = ${after} + place`
+    join unnest(${resultIds}::uuid[]) with ordinality as given (result_id, place) on ordinal = ${after} + place`,
+  )
 }
 
 export async function saveProgress(

@@ -5,7 +5,7 @@
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
 import { type IdempotentCreation, lockIds } from '../../../domain/create-once.ts'
 import type { Address } from '../../../domain/postal-address.ts'
-import { type Database, type Transaction, transaction } from '../../../platform/database.ts'
+import { type Database, onNodeOf, type Transaction, transaction } from '../../../platform/database.ts'
 import type { BrandId, OrderId, VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { groupOverlapping } from '../../../platform/jobs/overlapping-jobs.ts'
@@ -197,15 +197,18 @@ async function openCustomers(tx: Transaction, orders: readonly PricedOrder[]): P
   const [first] = ofNew
   if (!first) return new Set()
   // Sorted by retailer, which prevents deadlocks between two groups.
-  const opened = await tx<{ first_order_id: OrderId }[]>`
+  const opened = await onNodeOf(
+    first.brand.id,
+    tx<{ first_order_id: OrderId }[]>`
     insert into ordering.customers (brand_id, retailer_id, first_order_id, created_at)
     select ${first.brand.id}, retailer_id, order_id, ${first.work.clock.now()}
     from unnest(
       ${ofNew.map(({ retailer }) => retailer.id)}::uuid[], ${ofNew.map(({ id }) => id)}::uuid[]
     ) with ordinality as new (retailer_id, order_id, place)
     order by retailer_id, place
-    on conflict on constraint customers_pkey do nothing
-    returning first_order_id`
+    on conflict (brand_id, retailer_id) do nothing
+    returning first_order_id`,
+  )
   return new Set(opened.map(({ first_order_id }) => first_order_id))
 }
 
@@ -214,7 +217,7 @@ interface PreparedOrder extends PricedOrder {
   route: ShippingRoute
 }
 
-/** Inserts the order, its items, its billing items and its first history entry in one statement, and records its event. */
+/** Inserts the order, then its items, its billing items and its first history entry, and records its event. */
 async function insertOrder(tx: Transaction, prepared: PreparedOrder): Promise<OrderWithLines> {
   const work = { ...prepared.work, db: tx }
   const { id, brand, lines, terms, by } = prepared
@@ -237,22 +240,22 @@ async function insertOrder(tx: Transaction, prepared: PreparedOrder): Promise<Or
     billing_item_ids: billingItems.map((item) => item.id),
   }
   const items = lines.map((line, position) => itemRow(prepared, line, position, now))
-  // The order is inserted first, for databases that run the parts of the statement one after the other.
+  // A statement of its own, because a node has no sequence for the number of the order.
   const inserted = tx<OrderRow[]>`
-    with new_order as (
-      insert into ordering.orders ${tx(order as never)}
-      returning ${writtenColumns(tx)}
-    ), new_items as (
+    insert into ordering.orders ${tx(order as never)} returning ${writtenColumns(tx)}`
+  const partsInserted = onNodeOf(
+    brand.id,
+    tx`
+    with new_items as (
       insert into ordering.items
       select * from json_populate_recordset(null::ordering.items, ${JSON.stringify(items)}::text::json)
     ), new_billing_items as (
       insert into ordering.billing_items
       select * from json_populate_recordset(null::ordering.billing_items, ${JSON.stringify(billingItems)}::text::json)
-    ), entry as (
-      insert into ordering.moves ${tx(entry as never)}
     )
-    select * from new_order`
-  const [[row]] = await Promise.all([inserted, recordMoveEvent(work, entry, move.event)])
+    insert into ordering.moves ${tx(entry as never)}`,
+  )
+  const [[row]] = await Promise.all([inserted, partsInserted, recordMoveEvent(work, entry, move.event)])
   invariant(row, 'an insert returns its row')
   return { ...row, lines: lines.map(itemColumns) }
 }

@@ -1,6 +1,6 @@
 /** Appends to the history of an order: one statement changes the order and inserts the entry, with one event at most. */
 import type { Doer } from '../../../domain/actor.ts'
-import { type Database, type Queryable, retried } from '../../../platform/database.ts'
+import { type Database, onNodeOf, type Queryable, retried } from '../../../platform/database.ts'
 import { type EventType, recordEvents, recording } from '../../../platform/events/outbox.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { OrderingMovesRow, OrderingOrdersRow } from '../../../platform/rows.ts'
@@ -74,7 +74,10 @@ const changeStatement = (
   row: UnnumberedEntry,
   columns: Partial<OrderingOrdersRow>,
   condition = db``,
-) => db<OrderRow[]>`
+) =>
+  onNodeOf(
+    row.brand_id,
+    db<OrderRow[]>`
   with changed as (
     update ordering.orders
     set ${db({ ...columns, updated_at: row.created_at } as never)}, move_count = move_count + 1
@@ -90,7 +93,8 @@ const changeStatement = (
       ${db.json(row.details as never)}, ${row.request_id}::uuid, ${row.created_at}
     from changed
   )
-  select * from changed`
+  select * from changed`,
+  )
 
 export function historyRow(
   { clock, ids, requestId }: Work,

@@ -80,7 +80,7 @@ export async function findQuotable<Beside>(
 const roundColumn = (db: Queryable) => db`coalesce((shipment->>'round')::integer, 0)`
 
 /**
- * The last part of a statement that stores quotes: copies the latest quote to the order. Returns no row if the order no
+ * The statement beside the one that stores quotes: copies the latest quote to the order. Returns no row if the order no
  * longer waits to be shipped, or if the shipment was cleared after the quotes were requested.
  */
 export const updateQuotedShipment = (

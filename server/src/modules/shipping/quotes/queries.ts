@@ -63,18 +63,15 @@ export const quotesOf = ({ brand_id, id, order_id, created_at, quotes }: NewRequ
     created_at,
   }))
 
-/** Inserts the request and updates the order's document in one statement. Returns false if the order was not updated. */
+/** Inserts the request and updates the order's document. Returns false if the order was not updated. */
 export async function insertRequest(
-  tx: Queryable,
+  db: Queryable,
   request: NewRequest,
   orderUpdate: ReturnType<typeof updateQuotedShipment>,
 ): Promise<boolean> {
   const row = { ...request, parcels: formatSizes(request.parcels) }
-  const updated = await tx`
-    with request as (
-      insert into shipping.quote_requests ${tx(row as never)}
-    )
-    ${orderUpdate}`
+  const statements = [orderUpdate, db`insert into shipping.quote_requests ${db(row as never)}`] as const
+  const updated = 'begin' in db ? await db.together(statements) : (await Promise.all(statements))[0]
   return updated.length > 0
 }
 

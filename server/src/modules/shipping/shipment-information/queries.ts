@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/database.ts'
+import { onNodeOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { ShipmentsParcelsRow, ShipmentsShipmentsRow } from '../../../platform/rows.ts'
 import type { ShippedItem } from '../../ordering/index.ts'
@@ -64,7 +64,10 @@ export async function saveReportedShipment(
     insert into shipments.shipments ${tx(told as never)}
     on conflict on constraint shipments_pkey do update set ${tx(changes as never)}`
   await tx`delete from shipments.parcels where brand_id = ${brand_id} and order_id = ${order_id}`
-  await tx`
+  await onNodeOf(
+    brand_id,
+    tx`
     insert into shipments.parcels
-    select * from json_populate_recordset(null::shipments.parcels, ${JSON.stringify(parcels)}::text::json)`
+    select * from json_populate_recordset(null::shipments.parcels, ${JSON.stringify(parcels)}::text::json)`,
+  )
 }

@@ -1,6 +1,6 @@
 /** SQL of shipments and parcels. */
 import type { Address } from '../../../domain/postal-address.ts'
-import { oneOf, type Queryable } from '../../../platform/database.ts'
+import { oneOf, onNodeOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { newestOfBrand, type Walk } from '../../../platform/queries/keyset.ts'
@@ -47,10 +47,13 @@ export async function insertShipment(
   shipment: ShipmentRow,
   parcels: readonly ParcelRow[],
 ): Promise<void> {
-  await tx`
+  await onNodeOf(
+    shipment.brand_id,
+    tx`
     with shipment as (insert into shipping.shipments ${tx(shipment as never)})
     insert into shipping.parcels
-    select * from json_populate_recordset(null::shipping.parcels, ${JSON.stringify(parcels)}::text::json)`
+    select * from json_populate_recordset(null::shipping.parcels, ${JSON.stringify(parcels)}::text::json)`,
+  )
 }
 
 export const findShipment: FindOwned<ShipmentRow> = async (db, brandId, id) =>

@@ -54,5 +54,5 @@ export const insertTransactionIfComplete = (
     ${transaction.cause}, ${transaction.metadata}::text::jsonb, ${timeOfMovement(db, transaction)}
   from planned
   having count(*) = ${count} and not bool_or(is_short)
-  on conflict on constraint transactions_cause_key do nothing
+  on conflict (brand_id, cause) do nothing
   returning id, created_at`

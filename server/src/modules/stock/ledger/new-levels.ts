@@ -1,5 +1,5 @@
 /** The first levels of new variants. */
-import type { Queryable } from '../../../platform/database.ts'
+import { onNodeOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { updateAvailabilityCopy } from './availability.ts'
@@ -44,7 +44,9 @@ export async function openLevels(
   const locationId = await openLocation(work, brandId)
   const next = () => work.ids.next()
   const transaction = transactionOf(work, movement)
-  await tx`
+  await onNodeOf(
+    brandId,
+    tx`
     with opened as (
       insert into stock.levels
         (brand_id, variant_id, location_id, available, is_always_in_stock, inventory_policy, unit_multiplier,
@@ -85,7 +87,8 @@ export async function openLevels(
     cross join recorded
     cross join lateral (values
       (posting_id, 'available', available), (counter_id, 'void', -available)
-    ) as posting (id, status, quantity)`
+    ) as posting (id, status, quantity)`,
+  )
 }
 
 const copyOpenedVariants = (tx: Queryable, brandId: BrandId) => tx`, flipped as (

@@ -1,4 +1,5 @@
 /** The statement that reserves, releases or ships pieces at the brand's own location. */
+import { onNodeOf } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { updateAvailabilityCopy } from './availability.ts'
@@ -28,7 +29,9 @@ export async function applyMovement(
   const { db } = work
   const ids = [...quantities.keys()]
   const transaction = transactionOf(work, movement)
-  return await db<MovementRow[]>`
+  return await onNodeOf(
+    brandId,
+    db<MovementRow[]>`
     with wanted as (${requestedPieces(work, quantities)}), locked as materialized (${lockedLevels(db, brandId, ids)}), planned as materialized (
       select locked.*, wanted.posting_id, wanted.counter_id, ${sign}::int * wanted.quantity as into_reserved,
         case when ${leaves}::boolean or locked.is_always_in_stock then 'void' else 'available' end as counter_status,
@@ -67,5 +70,6 @@ export async function applyMovement(
       planned.reserved + coalesce(booked.into_reserved, 0) as reserved,
       coalesce(booked.moved_at, planned.updated_at) as updated_at
     from planned
-    left join booked using (variant_id)`
+    left join booked using (variant_id)`,
+  )
 }

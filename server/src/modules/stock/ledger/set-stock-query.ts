@@ -1,5 +1,5 @@
 /** The statement that sets the stock of variants to absolute values. */
-import { type Fragment, idList, type Queryable } from '../../../platform/database.ts'
+import { type Fragment, idList, onNodeOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { updateAvailabilityCopy } from './availability.ts'
@@ -61,7 +61,9 @@ export async function applyChanges<Row extends SetStockRow>(
   const newIds = () => `{${ids.map(() => work.ids.next()).join(',')}}`
   const transaction = transactionOf(work, movement)
   const { columns, join } = projection(db, brandId)
-  return await db<Row[]>`
+  return await onNodeOf(
+    brandId,
+    db<Row[]>`
     with wanted as (
       select *
       from unnest(
@@ -107,7 +109,7 @@ export async function applyChanges<Row extends SetStockRow>(
         ${transaction.requestId}::uuid
       from verdict
       where is_ok and is_posted
-      on conflict on constraint transactions_cause_key do nothing
+      on conflict (brand_id, cause) do nothing
       returning id
     ), settled as materialized (
       select is_ok and (not is_posted or exists (select 1 from recorded)) as is_settled, moved_at
@@ -156,7 +158,8 @@ export async function applyChanges<Row extends SetStockRow>(
     )
     select outcome.variant_id as id, outcome.is_conflict, outcome.on_hand, ${columns}
     from outcome
-    ${join}`
+    ${join}`,
+  )
 }
 
 /** The values that `read` returns for each change. If all are null, an empty list is enough: `unnest` pads it with nulls. */

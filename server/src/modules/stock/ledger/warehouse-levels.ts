@@ -1,4 +1,5 @@
 /** The levels of variants in warehouses. */
+import { onNodeOf } from '../../../platform/database.ts'
 import type { BrandId, LocationId, VariantId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 
@@ -21,7 +22,9 @@ export async function openWarehouseLevels(
   locationId: LocationId,
   variants: readonly { variantId: VariantId; unitMultiplier: number }[],
 ): Promise<void> {
-  await tx`
+  await onNodeOf(
+    brandId,
+    tx`
     insert into stock.warehouse_levels (brand_id, variant_id, location_id, unit_multiplier, updated_at)
     select ${brandId}, variant_id, ${locationId}, unit_multiplier, ${clock.now()}
     from unnest(
@@ -29,7 +32,8 @@ export async function openWarehouseLevels(
       ${variants.map(({ unitMultiplier }) => unitMultiplier)}::int[]
     ) as variant (variant_id, unit_multiplier)
     order by variant_id
-    on conflict on constraint warehouse_levels_pkey do update
+    on conflict (brand_id, variant_id, location_id) do update
     set unit_multiplier = excluded.unit_multiplier, updated_at = greatest(warehouse_levels.updated_at, excluded.updated_at)
-    where warehouse_levels.unit_multiplier <> excluded.unit_multiplier`
+    where warehouse_levels.unit_multiplier <> excluded.unit_multiplier`,
+  )
 }

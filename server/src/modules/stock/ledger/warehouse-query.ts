@@ -1,5 +1,5 @@
 /** The statement that transfers pieces between the statuses of a warehouse location. */
-import type { Queryable } from '../../../platform/database.ts'
+import { onNodeOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, LocationId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import { type Movement, transactionOf } from './ledger.ts'
@@ -32,7 +32,9 @@ export async function applyInWarehouse(
     status === 'void'
       ? db``
       : db`${column(status)} = booked.${column(status)} + ${sign}::bigint * booked.quantity,`
-  return await db<MovementRow[]>`
+  return await onNodeOf(
+    brandId,
+    db<MovementRow[]>`
     with pieces as materialized (${piecesOf(work, lines)}), wanted as (
       select variant_id, sum(quantity)::bigint as quantity from pieces group by variant_id
     ), locked as materialized (
@@ -75,7 +77,8 @@ export async function applyInWarehouse(
       coalesce(saved.reserved, planned.reserved) as reserved,
       coalesce(saved.updated_at, planned.updated_at) as updated_at
     from planned
-    left join saved using (variant_id)`
+    left join saved using (variant_id)`,
+  )
 }
 
 /** Announced goods have no lot before they arrive. */

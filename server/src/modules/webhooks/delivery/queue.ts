@@ -11,7 +11,14 @@
  * A delivery without an attempt blocks later ones of the same subject and subscription; one that waits for a retry does
  * not. Every statement that locks rows names their brand.
  */
-import { earlier, limitTo, planAnew, type Queryable, type Transaction } from '../../../platform/database.ts'
+import {
+  earlier,
+  limitTo,
+  onNodeOf,
+  planAnew,
+  type Queryable,
+  type Transaction,
+} from '../../../platform/database.ts'
 import type { BrandId, SubscriptionId } from '../../../platform/ids.ts'
 import type { WriteOwned } from '../../../platform/queries/owned.ts'
 import type {
@@ -221,7 +228,9 @@ export async function settle(
     ended_at: endedAt,
   }))
   // As one JSON text: serializing arrays value by value took more time than the rest of this function.
-  const settled = await tx<{ place: number }[]>`
+  const settled = await onNodeOf(
+    brandId,
+    tx<{ place: number }[]>`
     with tried as (
       select *
       from json_to_recordset(${JSON.stringify(list)}::text::json) as tried (
@@ -247,7 +256,8 @@ export async function settle(
       select ${brandId}, id, attempts, outcome, status, detail, excerpt, headers, duration_ms, started_at
       from settled
     )
-    select place from settled`
+    select place from settled`,
+  )
   return new Set(settled.map(({ place }) => place))
 }
 

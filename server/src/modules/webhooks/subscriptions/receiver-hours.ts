@@ -2,7 +2,7 @@
  * Counts the attempts of each subscription by the hour, for charts. The charts do not read the attempts themselves, because
  * a busy receiver has hundreds of thousands. Durations are counted in buckets, which give the median.
  */
-import { oneOf, type Queryable } from '../../../platform/database.ts'
+import { oneOf, onNodeOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, SubscriptionId } from '../../../platform/ids.ts'
 import type { LoadOwned, WriteOwned } from '../../../platform/queries/owned.ts'
 
@@ -26,7 +26,9 @@ const durationOf = (bucket: number): number => Math.round(2 ** ((bucket + 0.5) /
 /** The rows are locked in the order of their keys, so that two workers do not deadlock. */
 export const countAttempts: WriteOwned<CountedAttempt> = async (db, brandId, attempts) => {
   if (attempts.length === 0) return
-  await db`
+  await onNodeOf(
+    brandId,
+    db`
     insert into webhooks.receiver_hours (brand_id, hour, subscription_id, bucket, delivered, failed)
     select ${brandId}, hour, subscription_id, bucket, count(*) filter (where is_delivered), count(*) filter (where not is_delivered)
     from unnest(
@@ -37,9 +39,10 @@ export const countAttempts: WriteOwned<CountedAttempt> = async (db, brandId, att
     ) as attempt (hour, subscription_id, bucket, is_delivered)
     group by hour, subscription_id, bucket
     order by hour, subscription_id, bucket
-    on conflict on constraint receiver_hours_pkey do update set
+    on conflict (brand_id, hour, subscription_id, bucket) do update set
       delivered = receiver_hours.delivered + excluded.delivered,
-      failed = receiver_hours.failed + excluded.failed`
+      failed = receiver_hours.failed + excluded.failed`,
+  )
 }
 
 const hourOf = (at: Date) => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS).toISOString()
