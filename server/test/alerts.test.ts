@@ -209,6 +209,7 @@ describe('the metrics', () => {
     const value = (name: string) => metrics.get(name)?.value
     expect(value('tradehall_certificate_expiry_timestamp_seconds')).toBe(Date.UTC(2120, 0, 1) / 1000)
     expect(value('tradehall_migrations_missing')).toBe(0)
+    expect(value('tradehall_distribution_open')).toBe(0)
     expect(value('tradehall_worker_heartbeat_age_seconds')).toBeGreaterThanOrEqual(0)
     expect(value('tradehall_database_connections')).toBeGreaterThan(0)
     expect(value('tradehall_database_pool_size')).toBe(shop.config.databasePool)

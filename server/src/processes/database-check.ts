@@ -6,9 +6,13 @@ import { refuseOtherKey } from '../modules/identity/tokens/signing-keys.ts'
 import { refuseUnfinishedCopy } from '../platform/copy/unfinished-copy.ts'
 import type { Database } from '../platform/database.ts'
 import { refuseMissingRightsToServe } from '../platform/database-health/privileges.ts'
+import { refuseUnfinishedDistribution } from '../platform/distribution/unfinished.ts'
 import { schemaState } from '../platform/migrations/migrate.ts'
 
-/** Refuses a database that lacks migrations or rights, or that was encrypted with another key. Nothing is written. */
+/**
+ * Refuses a database that lacks migrations or rights, that is distributed in part, or that was encrypted with another key.
+ * Nothing is written.
+ */
 export async function refuseUnfitDatabase(db: Database, secretKey: string | undefined): Promise<void> {
   // First, because without rights the other checks fail too.
   await refuseMissingRightsToServe(db)
@@ -20,5 +24,6 @@ export async function refuseUnfitDatabase(db: Database, secretKey: string | unde
     throw new StartRefused(
       'The database lacks migrations of this version; run `tradehall migrate` with this version first.',
     )
+  await refuseUnfinishedDistribution(db)
   await refuseOtherKey(db, secretKey)
 }

@@ -8,6 +8,7 @@ import { refuseOtherKey } from '../modules/identity/tokens/signing-keys.ts'
 import { refuseUnfinishedCopy } from '../platform/copy/unfinished-copy.ts'
 import type { Database } from '../platform/database.ts'
 import { refuseMissingRightsToServe } from '../platform/database-health/privileges.ts'
+import { refuseUnfinishedDistribution } from '../platform/distribution/unfinished.ts'
 import { type SchemaState, schemaState } from '../platform/migrations/migrate.ts'
 import { readPair } from '../platform/processes/certificate.ts'
 import { refuseUnfitDatabase } from '../processes/database-check.ts'
@@ -25,6 +26,7 @@ export async function checkBeforeWriting(config: CheckedConfig): Promise<SchemaS
   return await withCheckedDatabase(config, async (db) => {
     await refuseMissingRightsToServe(db)
     await refuseUnfinishedCopy(db)
+    await refuseUnfinishedDistribution(db)
     await refuseOtherKey(db, config.secretKey)
     if (config.mode === 'sandbox') {
       const { refuseForeignAccounts } = await import('../modules/sandbox/index.ts')

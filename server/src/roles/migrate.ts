@@ -4,7 +4,7 @@ import { type OutputOptions, print, printJson, remark } from '@tradehall/kit/pri
 import type { Config } from '../config.ts'
 import { refuseUnfinishedCopyAt } from '../platform/copy/unfinished-copy.ts'
 import { connect } from '../platform/database.ts'
-import { tablesToDistribute } from '../platform/distribution/distribute.ts'
+import { readOpenDistribution } from '../platform/distribution/unfinished.ts'
 import { openDatabase } from '../platform/embedded/embedded-database.ts'
 import { migrateDatabase, pendingMigrations } from '../platform/migrations/migrate.ts'
 import { reportMigration } from './report-migration.ts'
@@ -47,10 +47,10 @@ async function listPending(url: string, { json = false }: OutputOptions): Promis
   else print(pending.length === 0 ? 'Nothing to migrate.' : `Migrations to apply: ${pending.length}.`)
 }
 
-async function readTablesToDistribute(url: string): Promise<string[]> {
+async function readTablesToDistribute(url: string): Promise<readonly string[]> {
   const db = connect(url, { pool: 1, name: 'tradehall migrate' })
   try {
-    return await tablesToDistribute(db)
+    return (await readOpenDistribution(db))?.tables ?? []
   } finally {
     await db.end()
   }

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { refuseUnfinishedCopyAt } from '../platform/copy/unfinished-copy.ts'
+import { refuseUnfinishedDistribution } from '../platform/distribution/unfinished.ts'
 import { openDatabase } from '../platform/embedded/embedded-database.ts'
 import { closePlatform, createPlatform, type Platform } from '../platform/index.ts'
 import { migrateDatabase } from '../platform/migrations/migrate.ts'
@@ -19,6 +20,7 @@ export async function withPlatform<T>(config: Config, work: (platform: Platform)
     const secretKey = storeSecretKey(config, found)
     const platform = createPlatform(config, { name: 'command', databaseUrl: database.url, secretKey })
     try {
+      await refuseUnfinishedDistribution(platform.db)
       await platform.signals.start()
       return await work(platform)
     } finally {

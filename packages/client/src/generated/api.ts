@@ -10145,10 +10145,10 @@ export interface components {
         /** @description One check. */
         HealthCheck: {
             /**
-             * @description What was checked. `processes`: The processes of all nodes, and their versions. `jobs`: The queue of background jobs. `events`: The events that have not been handed on to what follows from them. `limits`: Where requests are counted, and how many were refused. `database`: PostgreSQL: size, connections, transactions, replicas. `migrations`: Whether the database has the schema of this version. `certificates`: The TLS certificates that the server itself serves. `disks`: The disks of the data folders. `clocks`: The clocks of the machines, and that of the sandbox. `mail`: Whether mails can be sent. `dashboards`: Whether the web application is built. `secret-key`: Whether the secret keys open what the database holds, and all processes have them. `webhooks`: Whether webhooks are sent in time, whether their signing secrets can be read, and how many receivers fail.
+             * @description What was checked. `processes`: The processes of all nodes, and their versions. `jobs`: The queue of background jobs. `events`: The events that have not been handed on to what follows from them. `limits`: Where requests are counted, and how many were refused. `database`: PostgreSQL: size, connections, transactions, replicas. `migrations`: Whether the database has the schema of this version. `distribution`: Whether a database that is distributed over nodes is so completely. `certificates`: The TLS certificates that the server itself serves. `disks`: The disks of the data folders. `clocks`: The clocks of the machines, and that of the sandbox. `mail`: Whether mails can be sent. `dashboards`: Whether the web application is built. `secret-key`: Whether the secret keys open what the database holds, and all processes have them. `webhooks`: Whether webhooks are sent in time, whether their signing secrets can be read, and how many receivers fail.
              * @enum {string}
              */
-            name: "processes" | "jobs" | "events" | "limits" | "database" | "migrations" | "certificates" | "disks" | "clocks" | "mail" | "dashboards" | "secret-key" | "webhooks" | (string & {});
+            name: "processes" | "jobs" | "events" | "limits" | "database" | "migrations" | "distribution" | "certificates" | "disks" | "clocks" | "mail" | "dashboards" | "secret-key" | "webhooks" | (string & {});
             /**
              * @description How it is doing.
              * @enum {string}

@@ -12,6 +12,7 @@ import {
   type Transaction,
   transaction,
 } from '../../platform/database.ts'
+import { refuseUnfinishedDistribution } from '../../platform/distribution/unfinished.ts'
 import { dropWaitingJobs, shiftJobs } from '../../platform/jobs/jobs.ts'
 import { createSignals, type Signals } from '../../platform/processes/signals.ts'
 import { backdateChanges } from '../../platform/queries/changes.ts'
@@ -64,7 +65,10 @@ export async function resetDemo(
   config = BUILT_IN_CARRIERS,
 ): Promise<Reset> {
   try {
-    return await withDatabase(url, (db) => resetToDemo(db, createSignals(db), modules, { config }))
+    return await withDatabase(url, async (db) => {
+      await refuseUnfinishedDistribution(db)
+      return await resetToDemo(db, createSignals(db), modules, { config })
+    })
   } catch (error) {
     throw error instanceof Problem ? new StartRefused(error.message) : error
   }
@@ -111,11 +115,15 @@ async function insertDemo(tx: Transaction, modules: readonly Module[], config: C
   for (const { demo } of modules) await demo?.(tx, config)
 }
 
-/** Tables that a reset keeps: for running processes, for valid access tokens, and the certification key, which others trust. */
+/**
+ * Tables that a reset keeps: for running processes, for `tradehall distribute`, for valid access tokens, and the certification
+ * key, which others trust.
+ */
 const KEPT_TABLES = [
   ...[
     'platform.clock',
     'platform.clock_moves',
+    'platform.dropped_foreign_keys',
     'platform.signals',
     'platform.processes',
     'platform.workers',

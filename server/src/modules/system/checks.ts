@@ -2,6 +2,7 @@
 import type { Health, HealthCheck } from '../../module.ts'
 import { realNow } from '../../platform/clock.ts'
 import { readDatabaseFigures } from '../../platform/database-health/figures.ts'
+import { readOpenDistribution } from '../../platform/distribution/unfinished.ts'
 import { blockingEvents, oldestWaitingEvent, outboxCounts } from '../../platform/events/waiting-events.ts'
 import { countJobsByKind } from '../../platform/jobs/queued-jobs.ts'
 import { mailState, sendMailJob } from '../../platform/mail.ts'
@@ -12,6 +13,7 @@ import {
   judgeDashboards,
   judgeDatabase,
   judgeDisks,
+  judgeDistribution,
   judgeEvents,
   judgeJobs,
   judgeLimits,
@@ -73,6 +75,11 @@ export const platformChecks: readonly HealthCheck[] = [
     name: 'migrations',
     description: 'Whether the database has the schema of this version.',
     read: async ({ db }) => judgeMigrations(await migrationState(db)),
+  },
+  {
+    name: 'distribution',
+    description: 'Whether a database that is distributed over nodes is so completely.',
+    read: async ({ db }) => judgeDistribution(await readOpenDistribution(db)),
   },
   ofAlive('certificates', 'The TLS certificates that the server itself serves.', judgeCertificates),
   ofAlive('disks', 'The disks of the data folders.', judgeDisks),

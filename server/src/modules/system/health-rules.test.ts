@@ -7,6 +7,7 @@ import {
   judgeDashboards,
   judgeDatabase,
   judgeDisks,
+  judgeDistribution,
   judgeEvents,
   judgeJobs,
   judgeLimits,
@@ -142,6 +143,18 @@ test.each([
   [91, 90, 'warning'],
 ])('migration %i of %i', (applied, expected, state) => {
   expect(judgeMigrations({ applied, expected, name: 'x', at: NOW }).state).toBe(state)
+})
+
+test('a database that is distributed in part is failing, one that is not distributed is not', () => {
+  expect(judgeDistribution(undefined)).toMatchObject({ state: 'ok', figures: { open: 0 } })
+  const done = { tables: [], foreignKeys: [], functions: [] }
+  expect(judgeDistribution(done)).toMatchObject({ state: 'ok', figures: { open: 0 } })
+  const open = { tables: ['a.b'], foreignKeys: ['a.b c', 'a.b d'], functions: ['f()'] }
+  expect(judgeDistribution(open)).toMatchObject({
+    state: 'failing',
+    sentence: expect.stringContaining('a.b; foreign keys that are dropped: a.b c, a.b d; functions'),
+    figures: { tables: 1, foreignKeys: 2, functions: 1, open: 4 },
+  })
 })
 
 test.each([

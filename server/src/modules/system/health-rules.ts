@@ -2,6 +2,7 @@
 import type { Config } from '../../config.ts'
 import type { Health, HealthState } from '../../module.ts'
 import type { DatabaseFigures } from '../../platform/database-health/figures.ts'
+import { describeOpen, type OpenDistribution } from '../../platform/distribution/unfinished.ts'
 import type { BlockingEvent } from '../../platform/events/waiting-events.ts'
 import type { JobsOfKind } from '../../platform/jobs/queued-jobs.ts'
 import type { MigrationState } from '../../platform/migrations/migrate.ts'
@@ -205,6 +206,20 @@ export function judgeMigrations({ applied, expected, name, at }: MigrationState)
     )
   }
   return health('ok', `All migrations are applied, up to number ${applied}.`, figures)
+}
+
+export function judgeDistribution(open: OpenDistribution | undefined): Health {
+  if (!open) return health('ok', 'The database is on one server.', { open: 0 })
+  const figures = {
+    tables: open.tables.length,
+    foreignKeys: open.foreignKeys.length,
+    functions: open.functions.length,
+  }
+  const problem = describeOpen(open)
+  return health(problem ? 'failing' : 'ok', problem ?? 'The database is distributed completely.', {
+    ...figures,
+    open: figures.tables + figures.foreignKeys + figures.functions,
+  })
 }
 
 export function judgeCertificates(processes: readonly Reporting<'certificate'>[], now: Date): Health {

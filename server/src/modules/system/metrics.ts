@@ -172,6 +172,11 @@ const METRICS: readonly HealthMetric[] = [
     },
   },
   {
+    name: 'tradehall_distribution_open',
+    help: 'Tables, foreign keys and functions that a distribution over nodes has begun with and that are not in place; 0 without one.',
+    of: (health) => figure(health, 'distribution', 'open'),
+  },
+  {
     name: 'tradehall_database_connections',
     help: 'Connections to the database server, of all its clients.',
     of: (health) => figure(health, 'database', 'connections'),

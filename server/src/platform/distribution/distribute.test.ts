@@ -2,8 +2,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { callsOf, installCitusStandIn } from '../../../test/citus-stand-in.ts'
 import { createTestDatabase, demoTemplate } from '../../../test/database.ts'
 import { connect, type Database } from '../database.ts'
-import { planDistribution, tablesToDistribute } from './distribute.ts'
+import { planDistribution } from './distribute.ts'
 import { readState, type Step, unplacedTables, type Wanted } from './steps.ts'
+import { describeOpen, readOpenDistribution, refuseUnfinishedDistribution } from './unfinished.ts'
 
 const WANTED: Wanted = {
   coordinator: { host: 'one', port: 5432 },
@@ -94,9 +95,9 @@ test('a second run changes nothing, and a new table or node is added by the next
   const repeated = await planDistribution(db, WANTED)
   expect(new Set(repeated.steps.map(({ kind }) => kind))).toEqual(new Set(['remove-copy']))
 
-  expect(await tablesToDistribute(db)).toEqual([])
+  expect(await readOpenDistribution(db)).toEqual({ tables: [], foreignKeys: [], functions: [] })
   await db`create table catalog.labels (brand_id uuid, id uuid, product_id uuid, primary key (brand_id, id))`
-  expect(await tablesToDistribute(db)).toEqual(['catalog.labels'])
+  expect((await readOpenDistribution(db))?.tables).toEqual(['catalog.labels'])
   const added = { host: 'four', port: 5432 }
   const { steps } = await planDistribution(db, { ...WANTED, workers: [...WANTED.workers, added] })
   const others = steps.filter(
@@ -125,6 +126,9 @@ test('a run that ends in the middle of a step loses no key, and the next one con
     const { droppedKeys } = await readState(db)
     expect(droppedKeys.length + (await keysOf(db)).length).toBe(keys.length)
     expect(droppedKeys.length).toBeGreaterThan(0)
+    await expect(refuseUnfinishedDistribution(db)).rejects.toThrow(
+      /^The database is distributed in part \(.*foreign keys that are dropped: .+ and \d+ more.*\); stop all API nodes and workers, and run `tradehall distribute` until it has ended\.$/,
+    )
     await db`delete from public.failing_call`
   }
   await run(db)
@@ -132,6 +136,36 @@ test('a run that ends in the middle of a step loses no key, and the next one con
   expect(new Set(calls).size).toBe(calls.length)
   expect(await keysOf(db)).toEqual(keys)
   expect((await readState(db)).droppedKeys).toEqual([])
+  await refuseUnfinishedDistribution(db)
+})
+
+test('a table, a dropped foreign key and a function that are open are named, each by itself', async () => {
+  const db = await cluster()
+  await refuseUnfinishedDistribution(db)
+  await run(db)
+  const refusal = async () => describeOpen((await readOpenDistribution(db)) as never)
+  expect(await refusal()).toBeUndefined()
+  await db`create function ordering.added() returns integer language sql as 'select 1'`
+  expect(await refusal()).toContain('in part (functions that the nodes lack: ordering.added())')
+  await db`drop function ordering.added()`
+  await db`insert into platform.dropped_foreign_keys (relation, name, definition) values ('stock.levels', 'x', '')`
+  expect(await refusal()).toContain('in part (foreign keys that are dropped: stock.levels x)')
+  await db`delete from platform.dropped_foreign_keys`
+  await db`delete from pg_dist_partition where logicalrelid = 'stock.levels'::regclass`
+  expect(await refusal()).toContain('in part (tables that are not distributed yet: stock.levels)')
+})
+
+test('a database on one server is asked one small question', async () => {
+  const { db } = await database()
+  const asked: string[] = []
+  const counting = new Proxy(db, {
+    apply(target, self, args) {
+      asked.push(String(args[0]))
+      return Reflect.apply(target, self, args)
+    },
+  })
+  await refuseUnfinishedDistribution(counting)
+  expect(asked).toHaveLength(1)
 })
 
 test('a migration places a new table with the others, and does nothing in a plain database', async () => {
@@ -142,14 +176,14 @@ test('a migration places a new table with the others, and does nothing in a plai
   expect((await callsOf(db)).at(-1)).toBe('distribute catalog.labels')
 
   const { db: plain } = await database()
-  expect(await tablesToDistribute(plain)).toEqual([])
+  expect(await readOpenDistribution(plain)).toBeUndefined()
   await plain`create table catalog.labels (brand_id uuid, id uuid, primary key (brand_id, id))`
   await plain`select platform.distribute_by_brand('catalog.labels')`
   await installCitusStandIn(plain)
   await plain`select platform.distribute_by_brand('catalog.labels')`
   expect(await callsOf(plain)).toEqual([])
   // The extension alone distributes nothing.
-  expect(await tablesToDistribute(plain)).toEqual([])
+  expect(await readOpenDistribution(plain)).toBeUndefined()
 })
 
 test('clocks of nodes may differ: changes of the last second are read again', async () => {

@@ -2,16 +2,7 @@
 import { StartRefused } from '@tradehall/kit/failures'
 import { type Database, isDatabaseAway, type Transaction } from '../database.ts'
 import { schemaState } from '../migrations/migrate.ts'
-import {
-  type ClusterState,
-  onWorkers,
-  readState,
-  type Step,
-  stepsFrom,
-  unplacedTables,
-  type Wanted,
-} from './steps.ts'
-import { FIRST_DISTRIBUTED } from './table-classes.ts'
+import { type ClusterState, onWorkers, readState, type Step, stepsFrom, type Wanted } from './steps.ts'
 
 /** Earlier versions do not send the settings of a database to all nodes. */
 const OLDEST_CITUS = { major: 13, minor: 1 }
@@ -44,17 +35,6 @@ export async function planDistribution(db: Database, wanted: Wanted): Promise<Di
       }
     },
   }
-}
-
-/**
- * Tables of a distributed database that are not placed yet, such as those of later migrations. Empty for a database that is
- * not distributed.
- */
-export async function tablesToDistribute(db: Database): Promise<string[]> {
-  const [found] = await db<[{ exists: boolean }]>`select to_regproc('citus_version') is not null as exists`
-  if (!found.exists) return []
-  const unplaced = unplacedTables(await readState(db)).map(({ table }) => table)
-  return unplaced.includes(FIRST_DISTRIBUTED) ? [] : unplaced
 }
 
 async function execute(db: Database, step: Step): Promise<void> {

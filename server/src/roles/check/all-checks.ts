@@ -1,4 +1,5 @@
 import { publicUrlCheck, tlsCheck } from './address-checks.ts'
+import { distributionCheck } from './cluster-checks.ts'
 import {
   clockCheck,
   databaseCheck,
@@ -18,6 +19,7 @@ export const allChecks: readonly SetupCheck[] = [
   databaseCheck,
   privilegesCheck,
   migrationsCheck,
+  distributionCheck,
   secretKeyCheck,
   demoAccountsCheck,
   clockCheck,
