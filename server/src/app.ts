@@ -70,6 +70,7 @@ export function buildApp(
       certificate,
     }),
     runDueJobs: background.run,
+    backgroundDb: background.db,
   })
   writeRequestLines(http)
   const readiness = createReadiness(platform)
@@ -104,6 +105,7 @@ function openBackground(platform: Platform, databaseUrl: string, modules: readon
   const background = { ...platform, db }
   const dueJobs = openDueJobs(background, databaseUrl, jobs)
   return {
+    db,
     // Shared by concurrent callers, because a run takes all that is due.
     run: shareRuns((waitedMs) =>
       dueJobs.run({

@@ -2,6 +2,7 @@
 import type { QuerySpec, Renderer } from '@tradehall/jsonapi'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
+import type { Database } from '../platform/database.ts'
 import type { EventType } from '../platform/events/outbox.ts'
 import type { ApplicationId } from '../platform/ids.ts'
 import type { Platform } from '../platform/index.ts'
@@ -55,6 +56,8 @@ export interface Http {
   reloadCertificate(): void
   /** Runs all due jobs in this process and waits for them. */
   runDueJobs(): Promise<{ ran: number; failed: number }>
+  /** For work that takes longer than the statements of a request may: its statements have no timeout. */
+  backgroundDb: Database
   /** The base URL under which the client reached this server, for links. */
   publicUrl(request: FastifyRequest): string
 }

@@ -47,6 +47,7 @@ async function boxes() {
     resources: [box, thing],
     loaders: { thing: async (_ctx, ids) => ids.map((one) => ({ id: one })) },
     runDueJobs: async () => ({ ran: 0, failed: 0 }),
+    backgroundDb: platform.db,
     reporter: createProcessReporter(platform, { role: 'api' }),
   })
   const context = 'boxed'

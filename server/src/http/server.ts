@@ -39,6 +39,7 @@ export interface HttpOptions {
   resources: readonly Resource[]
   loaders: Record<string, Loader<Ctx>>
   runDueJobs: Http['runDueJobs']
+  backgroundDb: Http['backgroundDb']
   reporter: Http['reporter']
   timeouts?: Partial<ConnectionTimeouts>
   /** For TLS; absent where a proxy ends it, or where plain HTTP is allowed. */
@@ -59,6 +60,7 @@ export function createHttp(options: HttpOptions): Http {
     resources,
     loaders,
     runDueJobs,
+    backgroundDb,
     reporter,
     isOpen = () => true,
     isLeaving = () => false,
@@ -114,6 +116,7 @@ export function createHttp(options: HttpOptions): Http {
     sessions,
     cookies,
     runDueJobs,
+    backgroundDb,
     reporter,
     reloadCertificate: () => options.certificate?.reload(),
     publicUrl: (request) => publicUrl(config, request),

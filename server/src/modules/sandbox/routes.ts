@@ -55,8 +55,11 @@ export function sandboxRoutes(http: Http, modules: readonly Module[]): void {
 type RequestLog = ReturnType<typeof logRequests>
 
 function resetRoute(http: Http, modules: readonly Module[], requestLog: RequestLog): void {
-  const { db, signals, config } = http.platform
-  const reset = shareRuns((waitedMs) => resetToDemo(db, signals, modules, { config, waitedMs }))
+  const { signals, config } = http.platform
+  // Over the nodes of a cluster it takes longer than a statement of a request may.
+  const reset = shareRuns((waitedMs) =>
+    resetToDemo(http.backgroundDb, signals, modules, { config, waitedMs }),
+  )
   http.operation({
     ...forTesting,
     method: 'POST',
