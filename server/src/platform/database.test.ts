@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
 import {
   connect,
@@ -439,5 +439,51 @@ describe('the violated constraint', () => {
   test('has the name of the table, not of its shard', () => {
     expect(failed('23503', '', 'mail_links_user_fkey_102011')).toBe('mail_links_user_fkey')
     expect(failed('23505', '', 'retries_20_key')).toBe('retries_20_key')
+  })
+})
+
+describe('what a cluster loses between its nodes', () => {
+  const ENDED =
+    'connection to the remote node me@two:5432 failed with the following error: connection not open'
+  const MARKED = 'failure on connection marked as essential: two:5432'
+  const UNKNOWN = 'could not commit transaction for shard 7 on any active node'
+  beforeAll(() =>
+    db.unsafe(`
+      create sequence tries;
+      create function fails(times integer, code text, reason text) returns text language plpgsql as $$
+      begin
+        if nextval('tries') <= times then raise exception using errcode = code, message = reason; end if;
+        return 'done';
+      end $$`),
+  )
+  const tries = async () => {
+    const [row] = await db<[{ count: number }]>`select last_value::integer as count from tries`
+    return row.count
+  }
+
+  const single = (on: Queryable) => (times: number, code: string, reason: string) =>
+    on`insert into notes select fails(${times}::integer, ${code}::text, ${reason}::text) returning text`
+  const together = (times: number, code: string, reason: string) =>
+    db.together([single(db)(times, code, reason), db`select 1`])
+  const inTransaction = (times: number, code: string, reason: string) =>
+    transaction(db, (tx) => single(tx)(times, code, reason))
+
+  test.each([
+    ['a statement', single(db), 'CIINF', '', 1],
+    ['a statement, which Citus has sent over a new connection itself,', single(db), '08006', ENDED, 0],
+    ['a statement', single(db), 'XX000', MARKED, 1],
+    ['statements in one round trip', together, '08006', ENDED, 1],
+    ['a transaction', inTransaction, 'CIINF', '', 4],
+    ['a transaction', inTransaction, '08006', ENDED, 1],
+    ['a transaction', inTransaction, 'XX000', MARKED, 1],
+    ['a statement', single(db), 'XX000', UNKNOWN, 0],
+    ['a transaction', inTransaction, 'XX000', UNKNOWN, 0],
+  ])('%s is tried again as often as it may', async (_what, run, code, reason, again) => {
+    await db`select setval('tries', 1, false)`
+    expect(await run(again, code, reason)).toEqual([{ text: 'done' }])
+    expect(await tries()).toBe(again + 1)
+    await db`select setval('tries', 1, false)`
+    await expect(run(9, code, reason)).rejects.toMatchObject({ code })
+    expect(await tries()).toBe(again + 1)
   })
 })

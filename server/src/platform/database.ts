@@ -1,6 +1,7 @@
 /** The interface to PostgreSQL: statements, transactions with retries, notifications, and helpers for queries. */
 import { isOutdated } from '@tradehall/pg-reader'
 import type pg from 'pg'
+import { isTransactionLostBetweenNodes } from './database-health/away.ts'
 import { hostsOf } from './sql/hosts.ts'
 import { KnownStatements } from './sql/known-statements.ts'
 import { Listener } from './sql/listener.ts'
@@ -134,11 +135,15 @@ export function onNodeOf<Q extends Query>(brandId: string, query: Q): Q {
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
+/** Of Citus: a shard was moved while the statement ran, and what was computed for its old place was not found. */
+const RESULT_FILE_MISSING = 'CIINF'
+/** They have had no effect, and may succeed at the next try. */
+const CONFLICTS: readonly (string | undefined)[] = [SERIALIZATION_FAILURE, DEADLOCK, RESULT_FILE_MISSING]
 /** Enough for a burst on one row; after that the conflict is reported. */
 const MAX_TRIES = 5
 
 /**
- * Runs `work` in one transaction and retries serialization failures and deadlocks, so `work` must have no other effects.
+ * Runs `work` in one transaction and retries serialization failures, deadlocks and what was lost between nodes, so `work` must have no other effects.
  * Given a transaction, `work` becomes part of it.
  */
 export async function transaction<T>(db: Queryable, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -159,14 +164,16 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (attempt === MAX_TRIES || !isRetryable(error)) throw error
+      if (attempt === MAX_TRIES || !isRetryable(error, attempt)) throw error
       await new Promise((resume) => setTimeout(resume, Math.random() * 10 * 2 ** attempt))
     }
   }
 }
 
-function isRetryable(error: unknown): boolean {
-  return codeOf(error) === SERIALIZATION_FAILURE || codeOf(error) === DEADLOCK || isOutdated(error)
+function isRetryable(error: unknown, attempt: number): boolean {
+  if (CONFLICTS.includes(codeOf(error)) || isOutdated(error)) return true
+  // More tries of a node that is away would only put load on the others.
+  return attempt === 1 && isTransactionLostBetweenNodes(error)
 }
 
 /**

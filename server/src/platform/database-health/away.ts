@@ -35,16 +35,41 @@ const LOST = new Set([
 const REFUSES = /^(08...|53...|25006|57014|57P0[1-5])$/
 
 /**
- * How the coordinator of a Citus cluster reports the loss of a node that a write needs, without a SQLSTATE of its own. Other
- * losses of nodes have one of class 08.
+ * How the coordinator of a Citus cluster reports the loss of a node that a write needs, before and during its commit, without
+ * a SQLSTATE of its own. Other losses of nodes have one of class 08.
  */
-const NODE_LOST = /^failure on connection marked as essential/
+const NODE_LOST = /^(failure on connection marked as essential|could not commit transaction )/
+
+/**
+ * Whether the coordinator of a Citus cluster lost a statement or a transaction between its nodes before anything was
+ * committed, so that it may be sent again at once. A commit whose outcome is unknown is reported in other words ("could not
+ * commit transaction for shard").
+ */
+export function isLostBetweenNodes(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  // A shard was moved meanwhile, and what was computed for its old place was not found.
+  if (code === 'CIINF') return true
+  return code === 'XX000' && /^failure on connection marked as essential/.test(String(message))
+}
+
+/**
+ * The same of a transaction whose connection to a node had ended, as each of the coordinator has once when a node returns. The
+ * next try opens a new one, as Citus itself does for a single statement. A new one that cannot be opened in time has another
+ * message.
+ */
+export function isTransactionLostBetweenNodes(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  return isLostBetweenNodes(error) || (code === '08006' && NODE_CONNECTION_ENDED.test(String(message)))
+}
+
+const NODE_CONNECTION_ENDED = /^connection to the remote node \S+ failed with the following error: /
 
 /** Whether the database could not be reached, closed the connection, or is temporarily refusing work. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code, syscall, message } = (error ?? {}) as { code?: unknown; syscall?: unknown; message?: unknown }
   if (typeof code !== 'string') return false
   if (code === 'XX000') return NODE_LOST.test(String(message))
+  if (code === 'CIINF') return true
   // ENOENT only counts for a missing unix socket, not for other missing files.
   return LOST.has(code) || REFUSES.test(code) || (code === 'ENOENT' && syscall === 'connect')
 }

@@ -1,9 +1,11 @@
 /**
  * Sends each statement over the connections for its kind. It is sent again if the database refused it because this process was
- * wrong about its kind or the types of its parameters; a statement that was refused has had no effect.
+ * wrong about its kind or the types of its parameters, or once if it was lost between the nodes of a cluster; in both cases it
+ * has had no effect.
  */
 import { isOutdated, refusalOf } from '@tradehall/pg-reader'
 import pg from 'pg'
+import { isLostBetweenNodes, isTransactionLostBetweenNodes } from '../database-health/away.ts'
 import type { Hosts } from './hosts.ts'
 import type { KnownStatements } from './known-statements.ts'
 import type { Pipeline } from './pipeline.ts'
@@ -55,7 +57,8 @@ export function createSender({
       return await pool.use((connection) => connection.execute(call))
     } catch (error) {
       if (reclassifyRead(error, query) || evictStaleTypes(error, known)) return await send(query)
-      if (!isRetry && refreshTypes(error, known)) return await send(query, true)
+      if (!isRetry && (refreshTypes(error, known) || isLostBetweenNodes(error)))
+        return await send(query, true)
       throw failureOf(error, query)
     }
   }
@@ -71,7 +74,8 @@ export function createSender({
       return await pipeline.executeTogether(queries.map(statementOf))
     } catch (error) {
       if (evictStaleTypes(error, known)) return await sendTogether(pipeline, queries)
-      if (!isRetry && refreshTypes(error, known)) return await sendTogether(pipeline, queries, true)
+      if (!isRetry && (refreshTypes(error, known) || isTransactionLostBetweenNodes(error)))
+        return await sendTogether(pipeline, queries, true)
       throw failureOf(error, queries[0] as Query)
     }
   }
