@@ -8,7 +8,8 @@ import { submitOrder } from '../src/modules/ordering/index.ts'
 import { seedDemo } from '../src/modules/sandbox/demo-data.ts'
 import { connect } from '../src/platform/database.ts'
 import { planDistribution } from '../src/platform/distribution/distribute.ts'
-import { readState, unplacedTables } from '../src/platform/distribution/steps.ts'
+import { readNodeSettings } from '../src/platform/distribution/node-settings.ts'
+import { readOpenDistribution } from '../src/platform/distribution/unfinished.ts'
 import { migrateDatabase } from '../src/platform/migrations/migrate.ts'
 import { addTestProducts, expectSoundFlags } from './catalog.ts'
 import { afterAllTests } from './clean-up.ts'
@@ -33,9 +34,15 @@ describe('on a cluster', needs(CITUS), () => {
     const { hostname, port } = new URL(databaseUrl)
     const wanted = { coordinator: { host: hostname, port: Number(port) || 5432 }, workers: [] }
     await (await planDistribution(db, wanted)).run(() => {})
-    const state = await readState(db)
-    expect(unplacedTables(state)).toEqual([])
-    expect(state.droppedKeys).toEqual([])
+    expect(await readOpenDistribution(db)).toEqual({
+      tables: [],
+      foreignKeys: [],
+      functions: [],
+      settings: [],
+    })
+    const nodes = await readNodeSettings(db)
+    expect(nodes.filter(({ isCoordinator }) => isCoordinator)).toHaveLength(1)
+    for (const { settings } of nodes) expect(settings).toHaveProperty('max_prepared_transactions')
     await db.end()
     shop = await market({ databaseUrl, cleanUp })
     // Every table has a shard for each of 32, and each step creates those of one.

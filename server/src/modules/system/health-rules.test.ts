@@ -147,13 +147,17 @@ test.each([
 
 test('a database that is distributed in part is failing, one that is not distributed is not', () => {
   expect(judgeDistribution(undefined)).toMatchObject({ state: 'ok', figures: { open: 0 } })
-  const done = { tables: [], foreignKeys: [], functions: [] }
+  const done = { tables: [], foreignKeys: [], functions: [], settings: [] }
   expect(judgeDistribution(done)).toMatchObject({ state: 'ok', figures: { open: 0 } })
-  const open = { tables: ['a.b'], foreignKeys: ['a.b c', 'a.b d'], functions: ['f()'] }
+  const open = { tables: ['a.b'], foreignKeys: ['a.b c', 'a.b d'], functions: ['f()'], settings: ['s'] }
   expect(judgeDistribution(open)).toMatchObject({
     state: 'failing',
     sentence: expect.stringContaining('a.b; foreign keys that are dropped: a.b c, a.b d; functions'),
     figures: { tables: 1, foreignKeys: 2, functions: 1, open: 4 },
+  })
+  expect(judgeDistribution({ ...done, settings: ['a.b'] })).toMatchObject({
+    state: 'warning',
+    figures: { open: 0 },
   })
 })
 

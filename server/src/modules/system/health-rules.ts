@@ -216,6 +216,13 @@ export function judgeDistribution(open: OpenDistribution | undefined): Health {
     functions: open.functions.length,
   }
   const problem = describeOpen(open)
+  if (!problem && open.settings.length > 0) {
+    return health(
+      'warning',
+      `The database lacks settings of this version (${open.settings.join(', ')}); run \`tradehall distribute\`, which may be done while the server runs.`,
+      { ...figures, open: 0 },
+    )
+  }
   return health(problem ? 'failing' : 'ok', problem ?? 'The database is distributed completely.', {
     ...figures,
     open: figures.tables + figures.foreignKeys + figures.functions,

@@ -95,7 +95,7 @@ test('a second run changes nothing, and a new table or node is added by the next
   const repeated = await planDistribution(db, WANTED)
   expect(new Set(repeated.steps.map(({ kind }) => kind))).toEqual(new Set(['remove-copy']))
 
-  expect(await readOpenDistribution(db)).toEqual({ tables: [], foreignKeys: [], functions: [] })
+  expect(await readOpenDistribution(db)).toEqual({ tables: [], foreignKeys: [], functions: [], settings: [] })
   await db`create table catalog.labels (brand_id uuid, id uuid, product_id uuid, primary key (brand_id, id))`
   expect((await readOpenDistribution(db))?.tables).toEqual(['catalog.labels'])
   const added = { host: 'four', port: 5432 }

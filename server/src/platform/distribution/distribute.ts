@@ -27,7 +27,7 @@ export async function planDistribution(db: Database, wanted: Wanted): Promise<Di
     steps,
     async run(onStep) {
       if (steps.length === 0) return
-      await refuseRunningServer(db)
+      if (steps.some(({ kind }) => kind !== 'setting')) await refuseRunningServer(db)
       for (const [i, step] of steps.entries()) {
         await execute(db, step)
         if (step.kind === 'extension') await requireOnWorkers(db, step.of)

@@ -76,6 +76,9 @@ const SETTINGS = [
   ['citus.enable_unsafe_triggers', 'on'],
   // By how much the clocks of two nodes may differ: `platform.changes_complete_until`.
   ['tradehall.clock_tolerance', '1s'],
+  // A node that drops packets is given up after this long, not after 30 seconds. An open connection is given up after
+  // `tcp_user_timeout` of `citus.node_conninfo`, and then a new one is tried: together less than two seconds.
+  ['citus.node_connection_timeout', '800ms'],
 ] as const
 
 export async function readState(db: Queryable): Promise<ClusterState> {
@@ -132,6 +135,10 @@ export async function readState(db: Queryable): Promise<ClusterState> {
   }
 }
 
+/** Settings that the database lacks, such as those of a later version. */
+export const missingSettings = ({ settings }: Pick<ClusterState, 'settings'>) =>
+  SETTINGS.filter(([name, value]) => !settings.includes(`${name}=${value}`))
+
 /** Tables that are not where they belong; empty if the database is distributed completely. */
 export const unplacedTables = ({ tables }: ClusterState) =>
   tables.filter((table) => table.class !== 'local' && !table.isPlaced)
@@ -186,11 +193,11 @@ const workerStep = ({ host, port }: Node): Step => ({
   statements: [`select citus_add_node(${quoted(host)}, ${port})`],
 })
 
-const settingSteps = ({ database, settings }: ClusterState): Step[] =>
-  SETTINGS.filter(([name, value]) => !settings.includes(`${name}=${value}`)).map(([name, value]) => ({
+const settingSteps = (state: ClusterState): Step[] =>
+  missingSettings(state).map(([name, value]) => ({
     kind: 'setting',
     of: name,
-    statements: [`alter database ${quoteIdentifier(database)} set ${name} = ${quoted(value)}`],
+    statements: [`alter database ${quoteIdentifier(state.database)} set ${name} = ${quoted(value)}`],
   }))
 
 const extensionStep = (name: string): Step => ({
@@ -279,4 +286,4 @@ const restoreStep = ({ relation, name, definition }: ForeignKey): Step => ({
 export const onWorkers = (command: string) =>
   `select nodename || ':' || nodeport as node, success, result from run_command_on_workers(${quoted(command)})`
 
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+export const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`

@@ -4,7 +4,7 @@
  */
 import { StartRefused } from '@tradehall/kit/failures'
 import type { Queryable } from '../database.ts'
-import { readState, unplacedTables } from './steps.ts'
+import { missingSettings, readState, unplacedTables } from './steps.ts'
 
 export interface OpenDistribution {
   /** With their schemas. */
@@ -13,6 +13,8 @@ export interface OpenDistribution {
   foreignKeys: readonly string[]
   /** Those that exist on the coordinator only. */
   functions: readonly string[]
+  /** They hold back no server. */
+  settings: readonly string[]
 }
 
 /** Undefined for a database that is not distributed, which costs one small query. */
@@ -28,6 +30,7 @@ export async function readOpenDistribution(db: Queryable): Promise<OpenDistribut
     tables: unplacedTables(state).map(({ table }) => table),
     foreignKeys: state.droppedKeys.map(({ relation, name }) => `${relation} ${name}`),
     functions: state.functions,
+    settings: missingSettings(state).map(([name]) => name),
   }
 }
 
