@@ -740,6 +740,13 @@ CREATE INDEX sessions_end_idx ON identity.sessions USING btree (expires_at);
 CREATE INDEX sessions_user_idx ON identity.sessions USING btree (user_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX sessions_parent_key ON identity.sessions USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 
+create table identity.sign_ins (
+  user_id uuid not null,
+  signed_in_at timestamp with time zone not null,
+  constraint sign_ins_pkey PRIMARY KEY (user_id),
+  constraint sign_ins_user_fkey FOREIGN KEY (user_id) REFERENCES identity.users(id)
+);
+
 create table identity.signing_keys (
   id uuid not null,
   algorithm text not null,

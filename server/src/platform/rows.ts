@@ -517,6 +517,11 @@ export interface IdentitySessionsRow {
   parent_id: string | null
 }
 
+export interface IdentitySignInsRow {
+  user_id: UserId
+  signed_in_at: Date
+}
+
 export interface IdentitySigningKeysRow {
   id: string
   algorithm: string

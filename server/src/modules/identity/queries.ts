@@ -67,7 +67,10 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
 
 export const userColumns = (db: Queryable) => db`
   id, number, brand_id, retailer_id, email, first_name, last_name, password_hash, currency, country, browser_id,
-  created_at, updated_at, role, suspended_at, removed_at, last_signed_in_at`
+  created_at, updated_at, role, suspended_at, removed_at,
+  greatest(
+    last_signed_in_at, (select signed_in_at from identity.sign_ins where user_id = users.id)
+  ) as last_signed_in_at`
 
 /** The name of the account of a user, in a query on users. */
 export const accountName = (db: Queryable) => db`

@@ -22,15 +22,30 @@ export const tokenGeneration = (db: Queryable) => db`
 export const isBrandActive = (db: Queryable, brandId: Fragment) =>
   db`${brandId} <> all(array(select id from identity.brands where suspended_at is not null))`
 
+type SuspendableAccount = Exclude<Account, { kind: 'operator' }>
+
 /**
  * Whether the account is suspended; the operator never is. The lock prevents suspending and resuming until the transaction
- * ends, so that a new session or token is either committed before the suspension, or refused.
+ * ends, so that a new session is either committed before the suspension, or refused. It is no row lock, which every
+ * node of a cluster would have to be there for.
  */
 export async function shareAccount(tx: Queryable, account: Account): Promise<{ isSuspended: boolean }> {
   if (account.kind === 'operator') return { isSuspended: false }
-  const [row] = await tx<{ isSuspended: boolean }[]>`
-    select suspended_at is not null as "isSuspended" from ${rowOf(tx, account)} for share`
-  return { isSuspended: row?.isSuspended ?? false }
+  await tx`select pg_advisory_xact_lock_shared(hashtextextended(${lockOf(account)}, 0))`
+  return { isSuspended: await isSuspended(tx, account) }
+}
+
+/** Waits for the transactions that share the account. To be called before its suspension is changed. */
+export async function lockAccount(tx: Queryable, account: SuspendableAccount): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${lockOf(account)}, 0))`
+}
+
+/** At this moment. */
+export async function isSuspended(db: Queryable, account: Account): Promise<boolean> {
+  if (account.kind === 'operator') return false
+  const [row] = await db<{ isSuspended: boolean }[]>`
+    select suspended_at is not null as "isSuspended" from ${rowOf(db, account)}`
+  return row?.isSuspended ?? false
 }
 
 /** Throws 403 if the account of an authenticated caller is suspended. To be called before users or sessions are locked. */
@@ -38,7 +53,10 @@ export async function refuseSuspended(tx: Queryable, account: Account): Promise<
   if ((await shareAccount(tx, account)).isSuspended) throw accountSuspended()
 }
 
-const rowOf = (db: Queryable, account: Exclude<Account, { kind: 'operator' }>): Fragment =>
+const lockOf = (account: SuspendableAccount) =>
+  `account ${account.kind === 'brand' ? account.brandId : account.retailerId}`
+
+const rowOf = (db: Queryable, account: SuspendableAccount): Fragment =>
   account.kind === 'brand'
     ? db`identity.brands where id = ${account.brandId}`
     : db`identity.retailers where id = ${account.retailerId}`

@@ -8,6 +8,7 @@ import type { Queryable } from '../../../platform/database.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { authorOf, writeAccountAudit } from '../credentials/audit.ts'
 import { ownerOf } from '../queries.ts'
+import { lockAccount } from './suspension-rows.ts'
 
 /** The work of a request, which may be part of a transaction. */
 type RequestWork = Work & Pick<Ctx, 'actor' | 'signals'>
@@ -60,6 +61,7 @@ async function change(
 ): Promise<boolean> {
   const isKnown = await inTransaction(ctx, async (work) => {
     const { db: tx } = work
+    await lockAccount(tx, account)
     const changed = await apply(tx)
     if (changed.length > 0) {
       await writeAccountAudit(work, authorOf(ctx.actor), action, account, reason)

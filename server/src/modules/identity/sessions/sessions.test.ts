@@ -53,6 +53,20 @@ describe('signing in', () => {
     expect(row?.token_hash.toString('base64url')).not.toContain(page.cookie?.split('=')[1])
   })
 
+  test('writes and locks nothing of which every node of a cluster has a copy', async () => {
+    // The foreign key of a session locks the row of its user, on the coordinator alone.
+    const state = async () => [
+      await db`select xmin::text, xmax::text from identity.brands where id = ${shop.credentials.brandId}`,
+      await db`select xmin::text from identity.users where lower(email) = ${email}`,
+    ]
+    const before = await state()
+    expect((await signIn(browser(shop), email, password)).status).toBe(201)
+    expect(await state()).toEqual(before)
+    const [noted] = await db`
+      select from identity.sign_ins join identity.users on users.id = user_id where lower(email) = ${email}`
+    expect(noted).toBeDefined()
+  })
+
   test('fails in the same way for a wrong password and for an unknown address', async () => {
     const wrong = await signIn(browser(shop, { address: '192.0.2.1' }), email, 'not the password')
     const unknown = await signIn(browser(shop, { address: '192.0.2.1' }), 'nobody@alderwick.test', password)

@@ -160,7 +160,6 @@ export async function startSession(
   const now = realNow(work.clock)
   const value = newSecret()
   await refuseSuspended(tx, accountOf(user))
-  await noteSignIn(tx, user, now)
   if (sessionValue !== undefined) await endSessionOfValue(work, sessionValue)
   const [factor] = await tx`
     select from identity.second_factors where user_id = ${user.id} and enabled_at is not null`
@@ -180,19 +179,32 @@ export async function startSession(
     password_confirmed_at: now,
     second_factor_at: null,
   })
+  await noteSignIn(tx, user, now)
   return { session: await readSession(work, id), cookie: { value, expiresAt } }
 }
 
 /**
- * Locks the user. A change of the password, a suspension or a removal ends the existing sessions, so none may start with the
- * password from before. Whether the user may still sign in is checked when the session is read.
+ * A change of the password, a suspension or a removal ends the existing sessions, so none may start with the password from
+ * before. Whether the user may still sign in is checked when the session is read. Nothing is written to the user, of whom
+ * every node of a cluster has a copy.
  */
 async function noteSignIn(tx: Queryable, { id, password_hash }: UserRow, now: Date): Promise<void> {
-  const noted = await tx`
-    update identity.users set last_signed_in_at = ${now}
-    where id = ${id} and password_hash is not distinct from ${password_hash}
-    returning id`
-  if (noted.length === 0) throw unauthorized('The password has changed meanwhile. Sign in again.')
+  await lockSessions(tx, id)
+  const same = await tx`
+    select from identity.users
+    where id = ${id} and password_hash is not distinct from ${password_hash}`
+  if (same.length === 0) throw unauthorized('The password has changed meanwhile. Sign in again.')
+  await tx`
+    insert into identity.sign_ins (user_id, signed_in_at) values (${id}, ${now})
+    on conflict (user_id) do update set signed_in_at = excluded.signed_in_at`
+}
+
+/**
+ * Until the end of the transaction, no session of the user starts or ends elsewhere. To be called after the row of the user is
+ * locked, as a new session does through its foreign key.
+ */
+async function lockSessions(tx: Queryable, id: UserId): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`sessions ${id}`}, 0))`
 }
 
 /** Otherwise the previous session of the browser would stay valid, although no browser has it. */
@@ -235,6 +247,7 @@ export async function endSessions(
   userId: UserId,
   { except = null }: { except?: SessionId | null } = {},
 ): Promise<void> {
+  await lockSessions(work.db, userId)
   await deleteSessionsOf(work.db, userId, except)
   await noteEndedSupport(work, userId)
   await work.signals.raise(work.db, 'sessions')
