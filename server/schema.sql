@@ -1282,6 +1282,14 @@ create table platform.dropped_foreign_keys (
   constraint dropped_foreign_keys_pkey PRIMARY KEY (relation, name)
 );
 
+create table platform.due_brands (
+  work text not null,
+  brand_id uuid not null,
+  due_at timestamp with time zone not null,
+  noted_at timestamp with time zone not null default clock_timestamp(),
+  constraint due_brands_pkey PRIMARY KEY (work, brand_id)
+);
+
 create table platform.joint_commits (
   id integer not null,
   constraint joint_commits_pkey PRIMARY KEY (id)
@@ -1851,6 +1859,8 @@ create table webhooks.tallies (
 
 -- function ordering.pending_decision (status text, revert_request_reason text, cancellation_request_reason text) returns text
 
+-- function platform.ask_node_of (brand uuid) returns void
+
 -- function platform.changes_complete_until () returns timestamp with time zone
 
 -- function platform.clock_time (real_time timestamp with time zone) returns timestamp with time zone
@@ -1862,6 +1872,8 @@ create table webhooks.tallies (
 -- function platform.from_micros (micros bigint) returns timestamp with time zone
 
 -- function platform.micros (moment timestamp with time zone) returns bigint
+
+-- function platform.node_of (brand uuid) returns integer
 
 -- function platform.open_since () returns SETOF timestamp with time zone
 

@@ -92,6 +92,7 @@ export function compileHandler(
 class RequestContext implements Ctx {
   readonly config: Ctx['config']
   readonly db: Ctx['db']
+  readonly awayNodes: Ctx['awayNodes']
   readonly signals: Ctx['signals']
   readonly clock: Ctx['clock']
   readonly ids: Ctx['ids']
@@ -109,6 +110,7 @@ class RequestContext implements Ctx {
     const { platform } = http
     this.config = platform.config
     this.db = platform.db
+    this.awayNodes = platform.awayNodes
     this.signals = platform.signals
     this.clock = platform.clock
     this.ids = platform.ids

@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts'
 import { type Clock, createClock } from './clock.ts'
 import { connect, type Database } from './database.ts'
+import { AwayNodes } from './distribution/away-nodes.ts'
 import { createIds, type Ids } from './ids.ts'
 import { createLog, type Log } from './log.ts'
 import { createOutbound, type Outbound, type OutboundOptions } from './outbound/outbound.ts'
@@ -12,6 +13,7 @@ import type { Tracing } from './tracing/tracing.ts'
 export interface Platform {
   config: Config
   db: Database
+  awayNodes: AwayNodes
   signals: Signals
   clock: Clock
   ids: Ids
@@ -52,20 +54,23 @@ export function createPlatform(config: Config, options: PlatformOptions): Platfo
   })
   const signals = createSignals(db)
   const clock = createClock(db, signals, options.ticks)
+  const log = options.log ?? createLog(config.logLevel)
   return {
     config,
     db,
+    awayNodes: new AwayNodes(db, log),
     signals,
     clock,
     ids: createIds(clock),
     secrets: createSecrets(options.secretKey),
     outbound: createOutbound({ loopback: config.mode === 'sandbox', ...options.outbound }),
-    log: options.log ?? createLog(config.logLevel),
+    log,
     ...(tracing && { tracing }),
   }
 }
 
 export async function closePlatform(platform: Platform): Promise<void> {
+  platform.awayNodes.stop()
   await platform.signals.stop()
   await platform.outbound.close()
   await Promise.all([platform.db.end({ timeout: 2 }), platform.tracing?.stop()])

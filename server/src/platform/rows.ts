@@ -901,6 +901,13 @@ export interface PlatformDroppedForeignKeysRow {
   dropped_at: Date
 }
 
+export interface PlatformDueBrandsRow {
+  work: string
+  brand_id: BrandId
+  due_at: Date
+  noted_at: Date
+}
+
 export interface PlatformJointCommitsRow {
   id: number
 }

@@ -83,18 +83,21 @@ export async function lockFranco(tx: Queryable, brandId: BrandId, corridor: Corr
 
 /**
  * The newest entry of each brand and corridor. Uses franco_settings_number_key. `distinct on` reads the whole history of each,
- * which is short; a database that is distributed by brand refuses a lateral subquery with a limit for several brands.
+ * which is short; a database that is distributed by brand refuses a lateral subquery with a limit for several brands. For
+ * one brand it asks one node.
  */
 export async function listLatestFranco(
   db: Queryable,
   brandIds: readonly BrandId[],
   corridors: readonly Corridor[],
 ): Promise<FrancoRow[]> {
+  const [only, ...others] = brandIds
+  const wanted = only === undefined || others.length > 0 ? oneOf(db, brandIds) : db`${only}`
   return await db<FrancoRow[]>`
     select distinct on (brand_id, corridor)
       brand_id, id, corridor, number, currency, amount_minor, fee_minor, created_at
     from brands.franco_settings
-    where brand_id = ${oneOf(db, brandIds)} and corridor = ${oneOfTexts(db, corridors)}
+    where brand_id = ${wanted} and corridor = ${oneOfTexts(db, corridors)}
     order by brand_id, corridor, number desc`
 }
 

@@ -55,6 +55,7 @@ export {
   shareShippingOrigin,
   updateBrand,
 } from './accounts/brands.ts'
+export { forgottenWorkJob } from './accounts/each-brand.ts'
 export { LEAD_TIMES, type LeadTime } from './accounts/lead-times.ts'
 export {
   createRetailer,

@@ -5,6 +5,7 @@ import { errorReport } from './error-reports/resource.ts'
 import { errorReportRoutes } from './error-reports/routes.ts'
 import { operationActivity } from './operations/activity.ts'
 import { callbackJob } from './operations/callbacks.ts'
+import { findForgottenOperationsJob } from './operations/due-brands.ts'
 import { failedImports } from './operations/pending-operations.ts'
 import { integrationOperation } from './operations/resource.ts'
 import { purgeResultsJob } from './operations/retention.ts'
@@ -32,7 +33,7 @@ export const integrations: Module = {
     errorReport,
     externalIntegration,
   ],
-  jobs: [callbackJob, produceReportJob, purgeReportsJob, purgeResultsJob],
+  jobs: [callbackJob, findForgottenOperationsJob, produceReportJob, purgeReportsJob, purgeResultsJob],
   pending: [failedImports],
   generateProducts,
   activity: [operationActivity],

@@ -6,6 +6,7 @@ import { fill } from '../../platform/extension-points.ts'
 import { identityEvents } from '../identity/index.ts'
 import { timelineSources } from '../ordering/index.ts'
 import { deliverDue, startDelivering } from './delivery/delivery.ts'
+import { dueBrands, findForgottenDeliveriesJob } from './delivery/due-brands.ts'
 import { CONTEXT, createEventRenderer, type EventRenderer } from './delivery/event-renderer.ts'
 import { fanOut } from './delivery/fan-out.ts'
 import { messageSchema } from './delivery/message.ts'
@@ -74,12 +75,15 @@ export function webhooksOf(modules: readonly Module[]): Module {
         return rows.map((row) => withSecret(ctx, row))
       },
     },
-    jobs: [purgeLogJob],
+    jobs: [purgeLogJob, findForgottenDeliveriesJob],
     queue: {
       start: (platform, options) => startDelivering(platform, published, options),
       runDue: (platform) => deliverDue(platform, published),
     },
-    keepWaits: keepWaitsOfDeliveries,
+    keepWaits: async (tx, movedBackMs) => {
+      await keepWaitsOfDeliveries(tx, movedBackMs)
+      await dueBrands.keepWaits(tx, movedBackMs)
+    },
     consumers: [
       ...published.types.map((event) => ({ of: event, by: publish })),
       { of: identityEvents.applicationRevoked, by: endWithApplication },

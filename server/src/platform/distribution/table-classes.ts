@@ -26,10 +26,10 @@ export const REFERENCE_TABLES = [
 ] as const
 
 /**
- * Tables with `brand_id` in the primary key that are only read for all brands at once. They have one row for each
+ * Tables with `brand_id` in the primary key that are read for all brands at once. They have a row or two for each
  * brand.
  */
-export const LOCAL_TABLES_OF_BRANDS = ['sandbox.autopilots'] as const
+export const LOCAL_TABLES_OF_BRANDS = ['sandbox.autopilots', 'platform.due_brands'] as const
 
 /** See `sql/transactions.ts`. */
 export const JOINT_TABLE = 'platform.joint_commits'

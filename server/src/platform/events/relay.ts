@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { causeChain } from '../cause-chain.ts'
 import { isDatabaseAway, type Transaction, transaction } from '../database.ts'
+import type { BrandId } from '../ids.ts'
 import type { Platform } from '../index.ts'
 import { type EventSpans, traceEvents } from '../tracing/event-spans.ts'
 import { CHANNEL, type Consumers, type RecordedEvent } from './outbox.ts'
@@ -91,12 +92,14 @@ async function relayBatch(
   options: RelayOptions,
 ): Promise<{ seen: number; relayed: number }> {
   let positions: number[] = []
+  let brandIds: BrandId[] = []
   let spans: EventSpans | undefined
   try {
     const relayed = await transaction(platform.db, async (tx) => {
       await acquireRelayLock(tx)
-      const rows = await claimEvents(tx, BATCH)
+      const rows = await claimEvents(tx, platform, BATCH)
       positions = rows.map((row) => row.position)
+      brandIds = rows.flatMap(({ brandId }) => brandId ?? [])
       spans = traceEvents(platform.tracing, rows)
       return spans.run(() => dispatch(tx, platform, consumers, rows))
     })
@@ -104,6 +107,8 @@ async function relayBatch(
     return { seen: relayed, relayed }
   } catch (error) {
     if (positions.length === 0) throw error
+    // The next batch is without the brands of a node that is away.
+    if (await platform.awayNodes.findLost(error, brandIds)) return { seen: positions.length, relayed: 0 }
     return { seen: positions.length, relayed: await relayOneByOne(platform, consumers, positions, options) }
   }
 }
@@ -120,7 +125,7 @@ async function relayOneByOne(
     try {
       relayed += await transaction(platform.db, async (tx) => {
         await acquireRelayLock(tx)
-        const rows = await claimEvents(tx, 1, position)
+        const rows = await claimEvents(tx, platform, 1, position)
         spans = traceEvents(platform.tracing, rows)
         return spans.run(() => dispatch(tx, platform, consumers, rows))
       })
@@ -148,6 +153,7 @@ interface OutboxRow extends RecordedEvent {
 
 const claimEvents = (
   tx: Transaction,
+  { awayNodes }: Platform,
   limit: number,
   position: number | null = null,
 ): Promise<OutboxRow[]> => tx<OutboxRow[]>`
@@ -157,6 +163,7 @@ const claimEvents = (
   where parked_at is null
   and (retry_at is null or retry_at <= now())
   and (${position}::bigint is null or position = ${position})
+  and ${awayNodes.isPresent(tx, tx`brand_id`)}
   and ${isFirstOfSubject(tx)}
   order by position
   limit ${limit}

@@ -21,6 +21,8 @@ export interface EndedJob {
   id: string
   /** The message of the error; null for a job that succeeded. */
   failure: string | null
+  /** It could not be tried, so the attempt is not counted and the next one is soon. */
+  isPostponed?: boolean
 }
 
 /** The jobs that a worker has in hand. */
@@ -60,6 +62,9 @@ export const claimJobs = (
     select identifier from graphile_worker._private_tasks as tasks where tasks.id = task_id
   ) as kind`
 
+/** A job whose node of the database is away is tried again this much later. */
+const POSTPONED_FOR = '5 seconds'
+
 /**
  * Deletes jobs that succeeded, and lets those that failed wait for their next attempt: e, e², … up to e¹⁰ seconds. Returns
  * those that could not be recorded, because somebody else has locked their rows: one of them must not hold up the others.
@@ -72,8 +77,12 @@ export async function recordEnds(
   const ids = ended.map(({ id }) => id)
   const recorded = await db`
     with ended as (
-      select jobs.id, failure
-      from unnest(${ids}::bigint[], ${ended.map(({ failure }) => failure)}::text[]) as ended (id, failure)
+      select jobs.id, failure, is_postponed::boolean
+      from unnest(
+        ${ids}::bigint[],
+        ${ended.map(({ failure }) => failure)}::text[],
+        ${ended.map(({ isPostponed = false }) => String(isPostponed))}::text[]
+      ) as ended (id, failure, is_postponed)
       join graphile_worker._private_jobs as jobs on jobs.id = ended.id
       where locked_by = ${worker}
       for update of jobs skip locked
@@ -86,7 +95,11 @@ export async function recordEnds(
       update graphile_worker._private_jobs as jobs
       set
         last_error = failure,
-        run_at = greatest(run_at, now()) + exp(least(attempts, 10)) * interval '1 second',
+        attempts = case when is_postponed then greatest(attempts - 1, 0) else attempts end,
+        run_at = greatest(run_at, now()) + case
+          when is_postponed then ${POSTPONED_FOR}::interval
+          else exp(least(attempts, 10)) * interval '1 second'
+        end,
         updated_at = now(),
         locked_by = null,
         locked_at = null

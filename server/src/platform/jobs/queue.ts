@@ -33,6 +33,9 @@ const ANSWER_WITHIN_MS = 4_000
 const STOP_MS = 2_000
 const LEAVE_MS = 400
 
+/** The node of the database that has the rows of the job is away. */
+export class JobPostponed extends Error {}
+
 /** Runs the jobs of a kind. */
 export type RunJob = (job: ClaimedJob) => Promise<void>
 
@@ -176,22 +179,23 @@ export class JobQueue {
   }
 
   async #run(job: ClaimedJob): Promise<void> {
-    const failure = await this.#failureOf(job)
+    const end = await this.#endOf(job)
     this.#running.delete(job.id)
-    this.#ended.push({ id: job.id, failure })
+    this.#ended.push({ id: job.id, ...end })
     this.counts.ran += 1
-    if (failure !== null) this.counts.failed += 1
+    if (end.failure !== null) this.counts.failed += 1
     this.#begin()
     this.wake()
   }
 
-  async #failureOf(job: ClaimedJob): Promise<string | null> {
+  async #endOf(job: ClaimedJob): Promise<Omit<EndedJob, 'id'>> {
     try {
       await this.#kinds.get(job.kind)?.(job)
-      return null
+      return { failure: null }
     } catch (error) {
       // PostgreSQL stores no text with a null character.
-      return String((error as { message?: unknown } | null)?.message || error).replaceAll('\0', '')
+      const failure = String((error as { message?: unknown } | null)?.message || error).replaceAll('\0', '')
+      return { failure, isPostponed: error instanceof JobPostponed }
     }
   }
 

@@ -4,12 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { SpanKind } from '@opentelemetry/api'
 import { causeChain } from '../cause-chain.ts'
 import { type Queryable, type Transaction, transaction } from '../database.ts'
+import type { BrandId } from '../ids.ts'
 import type { Platform } from '../index.ts'
 import { placeAfterRequest } from '../tracing/tracing.ts'
 import type { Work } from '../work.ts'
 import type { ClaimedJob } from './claims.ts'
 import { type CausedPayload, type JobKind, PERIOD_FLAG } from './jobs.ts'
-import { connectQueue, JobQueue, type RunJob } from './queue.ts'
+import { connectQueue, JobPostponed, JobQueue, type RunJob } from './queue.ts'
 
 /** The channel on which the queue notifies of new jobs. */
 const CHANNEL = 'jobs:insert'
@@ -178,6 +179,9 @@ async function runJob(platform: Platform, kind: JobKind, job: ClaimedJob): Promi
     if (kind.everyMs !== undefined) await scheduleNext(platform, kind, kind.everyMs, job)
     await kind.run(causedPlatform(platform, payload), kind.parse(payload))
   } catch (error) {
+    const brandId = brandOf(payload)
+    if (brandId !== undefined && (await isAway(platform, error, brandId)))
+      throw new JobPostponed((error as Error).message, { cause: error })
     const parked = job.attempts >= job.max_attempts
     platform.log[parked ? 'error' : 'warn'](
       {
@@ -193,6 +197,13 @@ async function runJob(platform: Platform, kind: JobKind, job: ClaimedJob): Promi
     throw error
   }
 }
+
+/** Jobs on the rows of a brand name it in their payload. */
+const brandOf = (payload: unknown) => (payload as { brandId?: BrandId } | null)?.brandId
+
+const isAway = ({ awayNodes }: Platform, error: unknown, brandId: BrandId): Promise<boolean> =>
+  // Without an answer of the coordinator the job has failed like any other.
+  awayNodes.findLost(error, [brandId]).catch(() => false)
 
 /** What the job changes is recorded with the request that caused the job. */
 function causedPlatform(platform: Platform, payload: unknown): Platform & Pick<Work, 'requestId'> {

@@ -11,7 +11,7 @@ import { createLog, type Log } from '../../../platform/log.ts'
 import type { Work } from '../../../platform/work.ts'
 import { internalIan, lastPosition } from '../../catalog/index.ts'
 import { addEntries, openOperation, readOperation, startOperation } from '../operations/operations.ts'
-import { createScheduler } from '../runs/runners.ts'
+import { createSchedulerOf } from '../runs/runners.ts'
 
 /** Entries per statement: large enough to amortise round trips, small enough to bound memory. */
 const CHUNK = 1000
@@ -43,7 +43,7 @@ async function finish(
   id: string,
   onBatch: (done: number) => void,
 ): Promise<void> {
-  const runNextBatch = createScheduler(work, { of: brandId })
+  const runNextBatch = createSchedulerOf(brandId, work)
   for (;;) {
     const isBusy = await runNextBatch()
     const operation = await readOperation(work.db, brandId, id)

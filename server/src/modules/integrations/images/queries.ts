@@ -1,5 +1,5 @@
 import { earlier, onNodeOf, type Queryable } from '../../../platform/database.ts'
-import { RUNNERS_CHANNEL } from '../operations/notifications.ts'
+import { RUNNERS_CHANNEL } from '../operations/due-brands.ts'
 import type { OperationKey } from '../operations/results.ts'
 import { urlKey } from './image-urls.ts'
 

@@ -14,7 +14,7 @@ import { inTransaction, type Work } from '../../../platform/work.ts'
 import { nameOfDoer } from '../../identity/index.ts'
 import { callbackRefused, cannotCancel, cannotStart, notOpen, operationOpen } from '../errors.ts'
 import { enqueueCallback } from './callbacks.ts'
-import { notifyRunners } from './notifications.ts'
+import { notifyRunners, startRunner } from './due-brands.ts'
 import { isBeforeStart, type Status, statusAtStart } from './operation-rules.ts'
 import {
   attachEntries,
@@ -152,7 +152,7 @@ async function launch(
     ...(status === 'started' && { started_at: now }),
   })
   if (status === 'skipped') await enqueueCallback(work, launched)
-  if (status === 'started') await notifyRunners(tx)
+  if (status === 'started') await startRunner(tx, brandId)
   return launched
 }
 

@@ -1,15 +1,15 @@
 import { type Entry, type Issue, MAX_NAME } from '@tradehall/product-files'
-import { onNodeOf, type Queryable } from '../../../platform/database.ts'
+import { type Queryable, onNodeOf, planAnew } from '../../../platform/database.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
 import type { OperationRow } from '../operations/queries.ts'
 import type { OperationKey } from '../operations/results.ts'
 
-/** The running operations, at most one per brand; uses operations_running_key. */
-export async function listRunning(db: Queryable, of?: BrandId): Promise<OperationKey[]> {
-  const rows = await db<{ brand_id: BrandId; id: OperationId }[]>`
+/** The running operations of these brands, at most one each; uses operations_running_key. Planned for the brands. */
+export async function listRunning(db: Queryable, brandIds: readonly BrandId[]): Promise<OperationKey[]> {
+  const rows = await planAnew(db<{ brand_id: BrandId; id: OperationId }[]>`
     select brand_id, id from integrations.operations
-    where status = 'started' ${of === undefined ? db`` : db`and brand_id = ${of}`}
-    order by started_at, id`
+    where status = 'started' and brand_id = any(${brandIds as string[]}::uuid[])
+    order by started_at, id`)
   return rows.map(({ brand_id, id }) => ({ brandId: brand_id, id }))
 }
 

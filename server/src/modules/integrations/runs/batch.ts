@@ -22,7 +22,7 @@ import { setPackSizes, setStock } from '../../stock/index.ts'
 import { setsImages } from '../images/image-urls.ts'
 import { deleteImageChecks, lastCheckedOrdinal } from '../images/queries.ts'
 import { enqueueCallback } from '../operations/callbacks.ts'
-import { notifyRunners } from '../operations/notifications.ts'
+import { startRunner } from '../operations/due-brands.ts'
 import { type Status, statusAtEnd } from '../operations/operation-rules.ts'
 import { changeStatus, lockStatuses, nextPending } from '../operations/queries.ts'
 import { type OperationKey, replaceDrafts } from '../operations/results.ts'
@@ -212,7 +212,7 @@ async function end(work: Work, key: OperationKey, status: Status): Promise<void>
   const next = await nextPending(tx, brandId)
   if (next === undefined) return
   await changeStatus(tx, brandId, next, { status: 'started', started_at: clock.now() })
-  await notifyRunners(tx)
+  await startRunner(tx, brandId)
 }
 
 async function processEntries(

@@ -1,6 +1,6 @@
 /**
  * Runs the started operations round-robin, one batch of each at a time, so that a new operation waits for one batch of each
- * of the others and not for their ends. The table of operations is the queue. A batch locks the row of its operation, so that
+ * of the others and not for their ends. The table of operations is the queue; which brands have one is known without it. A batch locks the row of its operation, so that
  * several workers share the queue, and the operation of a crashed worker is available at once.
  */
 import { causeChain } from '../../../platform/cause-chain.ts'
@@ -8,7 +8,7 @@ import { analyzeGrownTables } from '../../../platform/database-health/statistics
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { checksImages, ImageChecks, type ImageLimits } from '../images/image-checks.ts'
-import { RUNNERS_CHANNEL } from '../operations/notifications.ts'
+import { dueBrands, RUNNERS_CHANNEL } from '../operations/due-brands.ts'
 import type { OperationKey } from '../operations/results.ts'
 import { type BatchWork, runBatch } from './batch.ts'
 import { listRunning } from './batch-queries.ts'
@@ -22,20 +22,40 @@ const STOP_MS = 2_000
 /** Returns whether a batch was run. */
 export type RunNextBatch = () => Promise<boolean>
 
-export interface SchedulerOptions {
-  /** Restricts the scheduler to the operations of this brand. */
-  of?: BrandId
-  /** Checks images; if absent, images are imported unchecked. */
+/** `images` checks images; if absent, images are imported unchecked. */
+export const createScheduler = (platform: Platform, images?: ImageChecks): RunNextBatch =>
+  scheduler(platform, {
+    list: () => listDue(platform),
+    isLost: (error, brandId) => platform.awayNodes.findLost(error, [brandId]),
+    images,
+  })
+
+export const createSchedulerOf = (brandId: BrandId, work: BatchWork): RunNextBatch =>
+  scheduler(work, { list: () => listRunning(work.db, [brandId]) })
+
+async function listDue(platform: Platform): Promise<OperationKey[]> {
+  let running: OperationKey[] = []
+  await dueBrands.poll(platform, async (brandIds) => {
+    running = await listRunning(platform.db, brandIds)
+    return running.map(({ brandId }) => brandId)
+  })
+  return running
+}
+
+interface SchedulerOptions {
+  list: () => Promise<OperationKey[]>
+  /** Whether the operation failed because the node of its brand is away: the others go on. */
+  isLost?: (error: unknown, brandId: BrandId) => Promise<boolean>
   images?: ImageChecks | undefined
 }
 
-export function createScheduler(work: BatchWork, { of, images }: SchedulerOptions = {}): RunNextBatch {
+function scheduler(work: BatchWork, { list, isLost, images }: SchedulerOptions): RunNextBatch {
   /** The last turn of each operation; operations without one are scheduled first. */
   let turns = new Map<string, number>()
   let turn = 0
   const ahead = createLookahead(work)
   return async () => {
-    const running = await listRunning(work.db, of)
+    const running = await list()
     turns = new Map(running.map(({ id }) => [id, turns.get(id) ?? 0]))
     for (const key of running.toSorted((a, b) => lastTurn(a) - lastTurn(b))) {
       turn += 1
@@ -44,6 +64,9 @@ export function createScheduler(work: BatchWork, { of, images }: SchedulerOption
       const outcome = await runBatch(work, key, {
         ahead: running.length === 1 ? ahead : undefined,
         checksImages: images !== undefined,
+      }).catch(async (error) => {
+        if (!(await isLost?.(error, key.brandId))) throw error
+        return undefined
       })
       if (outcome?.awaitsImages) images?.begin(key)
       if (!outcome || outcome.awaitsImages) continue
@@ -64,7 +87,7 @@ export async function startRunners(
   limits?: ImageLimits,
 ): Promise<{ stop(): Promise<void> }> {
   const images = checksImages(platform.config) ? new ImageChecks(platform, limits) : undefined
-  const runNextBatch = createScheduler(platform, { images })
+  const runNextBatch = createScheduler(platform, images)
   let isStopping = false
   let woken = Promise.withResolvers<void>()
   const wake = () => woken.resolve()
@@ -99,7 +122,7 @@ export async function startRunners(
 /** Runs batches in this process until no operation is running, and returns their number. */
 export async function runToEnd(platform: Platform, limits?: ImageLimits): Promise<number> {
   const images = checksImages(platform.config) ? new ImageChecks(platform, limits) : undefined
-  const runNextBatch = createScheduler(platform, { images })
+  const runNextBatch = createScheduler(platform, images)
   let batches = 0
   do {
     while (await runNextBatch()) batches += 1

@@ -3,8 +3,10 @@
  *
  * 1. A change records its event in its own transaction (`platform/events/outbox.ts`).
  * 2. The relay passes events to `fanOut`. In one transaction it renders the resource of each event once, stores it, stores a
- *    delivery for each subscription to the event, and notifies the workers.
- * 3. Each worker polls when it is notified, and twice a second (`startDelivering`).
+ *    delivery for each subscription to the event, notes that its brand has something to send (`due-brands.ts`), and notifies
+ *    the workers.
+ * 3. Each worker polls when it is notified, and twice a second (`startDelivering`): first which brands, then which
+ *    subscriptions of theirs have something to send.
  * 4. `Dispatcher`: for each subscription with due deliveries a `Sender` claims them under a lease (`queue.ts`), and decides
  *    how many are sent at once.
  * 5. `attempts.ts`: the stored parts become the body (`message.ts`), which is signed and posted through the guard against
@@ -18,7 +20,8 @@ import type { Platform } from '../../../platform/index.ts'
 import { bestEffort } from '../../../platform/resilience/best-effort.ts'
 import { checkSigningSecrets } from '../subscriptions/signing-secrets.ts'
 import { Dispatcher } from './dispatcher.ts'
-import { DELIVERIES_CHANNEL, releaseAllLeases } from './queue.ts'
+import { DELIVERIES_CHANNEL } from './due-brands.ts'
+import { releaseAllLeases } from './queue.ts'
 
 /** New deliveries are announced by a notification; this is the largest delay of one that became due by time. */
 const POLL_MS = 500
@@ -29,7 +32,8 @@ export async function startDelivering(
   published: PublishedEvents,
   { only }: { only: boolean },
 ): Promise<{ stop(): Promise<void> }> {
-  if (only) await releaseAllLeases(platform.db)
+  // While a node of the database is away this fails, and the leases end by themselves.
+  if (only) await bestEffort(platform.log, 'releasing leases', () => releaseAllLeases(platform.db))
   const stopping = new AbortController()
   // Once, as keys change with a restart only. Not awaited: a poll checks the subscriptions that have due deliveries.
   void bestEffort(platform.log, 'checking the signing secrets', () =>

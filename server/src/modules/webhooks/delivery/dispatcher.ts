@@ -1,5 +1,6 @@
 /**
- * The dispatcher sends due deliveries: it polls for subscriptions that have some, and runs a sender for each of them.
+ * The dispatcher sends due deliveries: it polls for brands and subscriptions that have some, and runs a sender for each
+ * subscription.
  *
  * A sender claims a few more deliveries than it sends at once. Each claim is a lease: a delivery is sent only while its
  * lease outlasts an attempt, and the deliveries of a dead process are claimed by others when their leases end.
@@ -8,9 +9,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { causeChain } from '../../../platform/cause-chain.ts'
 import type { PublishedEvents } from '../../../platform/events/published-events.ts'
+import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
+import { isBrandActive } from '../../identity/index.ts'
 import { markUnreadable } from '../subscriptions/signing-secrets.ts'
 import { attemptTraced, endpointOf } from './attempts.ts'
+import { dueBrands } from './due-brands.ts'
 import { OutcomeWriter } from './outcome-writer.ts'
 import { type ClaimedDelivery, claim, listDueSubscriptions, releaseLeases } from './queue.ts'
 import { LEASE_MS, Sender } from './sender.ts'
@@ -40,11 +44,22 @@ export class Dispatcher {
     })
   }
 
-  /** Starts a sender for each subscription that has due deliveries. */
+  /** Starts a sender for each subscription that has due deliveries. Leaves out brands whose node is away. */
   async poll(): Promise<void> {
-    if (this.#isStopping || this.#outcomes.isLate) return
+    if (this.#isStopping) return
+    const { db } = this.#platform
+    // The deliveries of suspended brands wait.
+    const isActive = isBrandActive(db, db`brand_id`)
+    await dueBrands.poll(this.#platform, (brandIds) => this.#startSenders(brandIds), isActive)
+  }
+
+  /** Returns the brands that have something to send. */
+  async #startSenders(brandIds: readonly BrandId[]): Promise<BrandId[]> {
     const { db, clock } = this.#platform
-    for (const row of await listDueSubscriptions(db, clock.now())) {
+    const late = new Set(brandIds.filter((id) => this.#outcomes.isLate(id)))
+    const others = brandIds.filter((id) => !late.has(id))
+    const due = others.length > 0 ? await listDueSubscriptions(db, others, clock.now()) : []
+    for (const row of due) {
       const endpoint = endpointOf(this.#platform, row)
       // Only the deliveries of this subscription wait.
       if (!endpoint) {
@@ -56,6 +71,8 @@ export class Dispatcher {
       this.#senders.set(row.id, sender)
       this.#pump(sender)
     }
+    const sending = [...this.#senders.values()].map(({ row }) => row)
+    return [...late, ...[...due, ...sending].map(({ brand_id }) => brand_id)]
   }
 
   /** Sends until no delivery is due any more, and returns the number of attempts. */
@@ -95,7 +112,8 @@ export class Dispatcher {
       const delivery = sender.shift()
       if (delivery) void this.#send(sender, delivery)
     }
-    if (sender.needsClaim && !this.#isStopping && !this.#outcomes.isLate) void this.#claim(sender)
+    if (sender.needsClaim && !this.#isStopping && !this.#outcomes.isLate(sender.row.brand_id))
+      void this.#claim(sender)
     if (sender.isIdle) this.#senders.delete(sender.row.id)
     this.#resolveWhenIdle()
   }

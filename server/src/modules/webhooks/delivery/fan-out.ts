@@ -6,14 +6,9 @@ import { hasEnded, namesOf, type PublishedEvents } from '../../../platform/event
 import { type BrandId, namedId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { WebhooksSubscriptionsRow } from '../../../platform/rows.ts'
+import { dueBrands } from './due-brands.ts'
 import type { EventRenderer, RenderedEvent } from './event-renderer.ts'
-import {
-  insertDeliveries,
-  insertEvents,
-  type NewDelivery,
-  type NewEvent,
-  notifyDispatchers,
-} from './queue.ts'
+import { insertDeliveries, insertEvents, type NewDelivery, type NewEvent } from './queue.ts'
 
 /**
  * Runs in the transaction of the relay, not in that of the change: a request that accepts an order does not wait for the
@@ -29,12 +24,13 @@ export function fanOut(published: PublishedEvents, renderer: () => EventRenderer
       return type && event.brandId !== null && !hasEnded(type, now) ? [{ ...event, type }] : []
     })
     const byBrand = Map.groupBy(open, ({ brandId }) => brandId as BrandId)
-    const counts = await Promise.all(
-      [...byBrand].map(([brandId, its]) =>
-        fanOutForBrand({ tx, platform, renderer: renderer(), now }, brandId, its),
-      ),
+    const due = await Promise.all(
+      [...byBrand].map(async ([brandId, its]) => {
+        const count = await fanOutForBrand({ tx, platform, renderer: renderer(), now }, brandId, its)
+        return count > 0 ? [brandId] : []
+      }),
     )
-    if (counts.some((count) => count > 0)) await notifyDispatchers(tx)
+    if (due.flat().length > 0) await dueBrands.makeDue(tx, due.flat(), now)
   }
 }
 

@@ -58,7 +58,7 @@ async function senderWith(deliveries: number): Promise<Sender> {
       },
     })),
   )
-  const [row] = await listDueSubscriptions(db, now)
+  const [row] = await listDueSubscriptions(db, [brandId], now)
   if (!row) throw new Error('Nothing is due.')
   return new Sender(row, { url: row.url, secrets: ['secret'] })
 }

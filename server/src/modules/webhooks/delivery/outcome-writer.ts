@@ -1,6 +1,7 @@
 /**
- * Records the outcomes of attempts in batches, one batch at a time: outcomes that arrive during a write are in the next
- * batch. So a busy process records many outcomes in one statement, and an idle process records each one at once.
+ * Records the outcomes of attempts in batches, for each brand one batch at a time: outcomes that arrive during a write are
+ * in the next batch. So a busy process records many outcomes in one statement, and an idle process records each one at
+ * once. Brands do not wait for each other: the node of one may be away.
  *
  * An outcome is recorded once, even if its write is retried: `settle` ends the lease of the attempt, and the counters count
  * only settled outcomes, in the same transaction.
@@ -46,13 +47,18 @@ export interface OutcomeListener {
   onIdle(): void
 }
 
+/** The outcomes of a brand that are not recorded yet. */
+interface BrandOutcomes {
+  pending: PendingOutcome[]
+  /** Those that are being written. */
+  batch: PendingOutcome[]
+}
+
 export class OutcomeWriter {
   readonly #platform: Platform
   readonly #listener: OutcomeListener
-  #pending: PendingOutcome[] = []
-  /** The outcomes that are being written. */
-  #batch: PendingOutcome[] = []
-  #isWriting = false
+  /** A brand is in it while its outcomes are written. */
+  readonly #brands = new Map<BrandId, BrandOutcomes>()
   #isStopping = false
 
   constructor(platform: Platform, listener: OutcomeListener) {
@@ -61,22 +67,30 @@ export class OutcomeWriter {
   }
 
   get isWriting(): boolean {
-    return this.#isWriting
+    return this.#brands.size > 0
   }
 
-  /** The oldest outcome has waited so long that leases may expire: a delivery that is claimed now might have arrived already. */
-  get isLate(): boolean {
-    const oldest = this.#batch[0] ?? this.#pending[0]
+  /**
+   * The oldest outcome of the brand has waited so long that leases may expire: a delivery that is claimed now might have
+   * arrived already.
+   */
+  isLate(brandId: BrandId): boolean {
+    const its = this.#brands.get(brandId)
+    const oldest = its?.batch[0] ?? its?.pending[0]
     return oldest !== undefined && performance.now() - oldest.addedAt > LATE_MS
   }
 
   hasPending(sender: Sender): boolean {
-    return this.#pending.some((outcome) => outcome.sender === sender)
+    const its = this.#brands.get(sender.row.brand_id)
+    return its?.pending.some((outcome) => outcome.sender === sender) ?? false
   }
 
   add(outcome: Outcome): void {
-    this.#pending.push({ ...outcome, addedAt: performance.now() })
-    if (!this.#isWriting) void this.#writeAll()
+    const brandId = outcome.sender.row.brand_id
+    const added = { ...outcome, addedAt: performance.now() }
+    const its = this.#brands.get(brandId)
+    if (its) its.pending.push(added)
+    else void this.#writeAll(brandId, { pending: [added], batch: [] })
   }
 
   /** Ends the retries of failed writes: the deliveries are attempted again when their leases end. */
@@ -84,34 +98,34 @@ export class OutcomeWriter {
     this.#isStopping = true
   }
 
-  async #writeAll(): Promise<void> {
-    this.#isWriting = true
+  async #writeAll(brandId: BrandId, its: BrandOutcomes): Promise<void> {
+    this.#brands.set(brandId, its)
     // Requests that end in the same turn of the event loop share a batch.
     await new Promise(setImmediate)
-    while (this.#pending.length > 0) {
-      this.#batch = this.#pending
-      this.#pending = []
-      const isWritten = await this.#writeBatch()
+    while (its.pending.length > 0) {
+      its.batch = its.pending
+      its.pending = []
+      const isWritten = await this.#writeBatch(brandId, its.batch)
       if (!isWritten && this.#isStopping) break
-      if (!isWritten) await wait(RETRY_MS, undefined, { ref: false })
-      this.#pending = [...this.#batch, ...this.#pending]
+      if (!isWritten) {
+        await wait(RETRY_MS, undefined, { ref: false })
+        its.pending = [...its.batch, ...its.pending]
+      }
+      its.batch = []
     }
-    this.#isWriting = false
+    this.#brands.delete(brandId)
     this.#listener.onIdle()
   }
 
-  /** Keeps the outcomes in `#batch` that have to be written again because the database is unavailable. */
-  async #writeBatch(): Promise<boolean> {
-    const byBrand = [...Map.groupBy(this.#batch, ({ sender }) => sender.row.brand_id)]
-    const ends = await Promise.allSettled(byBrand.map(([brandId, its]) => this.#writeOrSplit(brandId, its)))
-    const failed = ends.find((end) => end.status === 'rejected')
-    if (failed)
-      this.#platform.log.warn(
-        { causes: causeChain(failed.reason) },
-        'outcomes of deliveries could not be written',
-      )
-    this.#batch = byBrand.flatMap(([, its], i) => (ends[i]?.status === 'rejected' ? its : []))
-    return failed === undefined
+  /** Returns false if the batch has to be written again because the database is unavailable. */
+  async #writeBatch(brandId: BrandId, batch: readonly PendingOutcome[]): Promise<boolean> {
+    try {
+      await this.#writeOrSplit(brandId, batch)
+      return true
+    } catch (error) {
+      this.#platform.log.warn({ causes: causeChain(error) }, 'outcomes of deliveries could not be written')
+      return false
+    }
   }
 
   /** Halves a batch that the database refuses, again and again, so that only the refused outcomes are left out. */

@@ -31,13 +31,6 @@ import { isBrandActive } from '../../identity/index.ts'
 import type { Message } from './message.ts'
 import type { Verdict } from './retry-rules.ts'
 
-export const DELIVERIES_CHANNEL = 'tradehall_deliveries'
-
-/** Makes the dispatchers of all processes poll, once the transaction has been committed. */
-export async function notifyDispatchers(tx: Queryable): Promise<void> {
-  await tx`select pg_notify(${DELIVERIES_CHANNEL}, '')`
-}
-
 export type NewEvent = Omit<WebhooksEventsRow, 'number'>
 export type NewDelivery = Pick<
   WebhooksDeliveriesRow,
@@ -113,20 +106,28 @@ export type DueSubscription = Pick<
   | 'secret_unreadable_since'
 >
 
-/** Subscriptions that have due deliveries, without those of suspended brands, whose deliveries wait. Uses deliveries_due_idx, which contains unfinished deliveries only. */
-export async function listDueSubscriptions(db: Queryable, now: Date): Promise<DueSubscription[]> {
-  return await db<DueSubscription[]>`
+/**
+ * Subscriptions of these brands that have due deliveries. Uses deliveries_due_idx, which contains unfinished deliveries
+ * only. Names and plans the brands at both tables, so that a distributed database asks no other nodes than theirs.
+ */
+export async function listDueSubscriptions(
+  db: Queryable,
+  brandIds: readonly BrandId[],
+  now: Date,
+): Promise<DueSubscription[]> {
+  return await planAnew(db<DueSubscription[]>`
     select brand_id, id, url, silences, failing_since, secret_encrypted, previous_secret_encrypted, previous_secret_until,
       secret_unreadable_since
     from webhooks.subscriptions
-    where paused_at is null and disabled_at is null and (held_until is null or held_until <= ${now})
-    and ${isBrandActive(db, db`brand_id`)}
+    where brand_id = any(${brandIds as string[]}::uuid[])
+    and paused_at is null and disabled_at is null and (held_until is null or held_until <= ${now})
     and exists (
       select 1
       from webhooks.deliveries
-      where deliveries.brand_id = subscriptions.brand_id and subscription_id = subscriptions.id
+      where brand_id = any(${brandIds as string[]}::uuid[]) and deliveries.brand_id = subscriptions.brand_id
+      and subscription_id = subscriptions.id
       and state = 'waiting' and due_at <= ${now} and (leased_until is null or leased_until < now())
-    )`
+    )`)
 }
 
 export type ClaimedDelivery = Message & Pick<WebhooksDeliveriesRow, 'id' | 'tries' | 'leases' | 'request_id'>

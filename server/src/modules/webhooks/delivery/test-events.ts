@@ -7,9 +7,10 @@ import { eventEnded } from '../errors.ts'
 import { type DeliveryRow, readActiveSubscription, readDelivery } from '../log/deliveries.ts'
 import type { SubscriptionKey } from '../subscriptions/queries.ts'
 import { refuseUrl } from '../subscriptions/subscriptions.ts'
+import { dueBrands } from './due-brands.ts'
 import type { EventRenderer } from './event-renderer.ts'
 import { deliveryOf } from './fan-out.ts'
-import { insertDeliveries, insertEvents, type NewEvent, notifyDispatchers } from './queue.ts'
+import { insertDeliveries, insertEvents, type NewEvent } from './queue.ts'
 
 /** Sent like any other event, but to this subscription only, whether or not it is subscribed to the event. */
 export async function sendTestEvent(
@@ -38,7 +39,7 @@ export async function sendTestEvent(
   return await inTransaction(work, async ({ db: tx }) => {
     await insertEvents(tx, key.brandId, [event])
     await insertDeliveries(tx, key.brandId, [delivery])
-    await notifyDispatchers(tx)
+    await dueBrands.makeDue(tx, [key.brandId], delivery.due_at)
     return await readDelivery(tx, key, delivery.id)
   })
 }

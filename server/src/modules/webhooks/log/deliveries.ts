@@ -7,8 +7,8 @@ import { newestOfBrand, type Walk } from '../../../platform/queries/keyset.ts'
 import type { HasWithin } from '../../../platform/queries/owned.ts'
 import type { WebhooksDeliveriesRow } from '../../../platform/rows.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
+import { dueBrands } from '../delivery/due-brands.ts'
 import type { Message } from '../delivery/message.ts'
-import { notifyDispatchers } from '../delivery/queue.ts'
 import { notRunning } from '../errors.ts'
 import type { SubscriptionKey } from '../subscriptions/queries.ts'
 import { readSubscription } from '../subscriptions/subscriptions.ts'
@@ -222,6 +222,6 @@ async function requeue({ db: tx, clock }: Work, scope: DeliveryScope, which: Fra
     set state = 'waiting', tries = 0, due_at = ${clock.now()}, finished_at = null
     where ${within(tx, scope)} and ${isUnleased(tx)} and ${which}
     returning 1`
-  await notifyDispatchers(tx)
+  if (requeued.length > 0) await dueBrands.makeDue(tx, [scope.brandId], clock.now())
   return requeued.length
 }

@@ -13,7 +13,8 @@ import { TargetRefused } from '../../../platform/outbound/targets.ts'
 import type { Secrets } from '../../../platform/secrets/secrets.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { findApplication, lockApplicationShared } from '../../identity/index.ts'
-import { deleteWaiting, notifyDispatchers } from '../delivery/queue.ts'
+import { dueBrands } from '../delivery/due-brands.ts'
+import { deleteWaiting } from '../delivery/queue.ts'
 import { eventEnded, eventUnknown, tooManySubscriptions, urlRefused, urlTaken } from '../errors.ts'
 import {
   deleteSubscription,
@@ -160,8 +161,9 @@ export async function rotateSigningSecret(
       secret_unreadable_since: null,
       updated_at: clock.now(),
     }
-    if (before.secret_unreadable_since) await notifyDispatchers(tx)
-    return (await updateSubscription(tx, brandId, id, changes)) ?? before
+    const changed = await updateSubscription(tx, brandId, id, changes)
+    if (before.secret_unreadable_since) await dueBrands.makeDue(tx, [brandId], clock.now())
+    return changed ?? before
   })
 }
 
@@ -176,12 +178,13 @@ export const pauseSubscription: ChangeState = async ({ db, clock }, brandId, id)
 }
 
 /** Also enables a disabled subscription, and resets the health of its receiver. */
-export const resumeSubscription: ChangeState = async ({ db, clock }, brandId, id) => {
-  const changed = await updateSubscription(db, brandId, id, { ...ACTIVE, updated_at: clock.now() })
-  if (!changed) throw await missingSubscription(db, id)
-  await notifyDispatchers(db)
-  return changed
-}
+export const resumeSubscription: ChangeState = (work, brandId, id) =>
+  inTransaction(work, async ({ db: tx, clock }) => {
+    const changed = await updateSubscription(tx, brandId, id, { ...ACTIVE, updated_at: clock.now() })
+    if (!changed) throw await missingSubscription(tx, id)
+    await dueBrands.makeDue(tx, [brandId], clock.now())
+    return changed
+  })
 
 export async function readSubscription(
   db: Queryable,

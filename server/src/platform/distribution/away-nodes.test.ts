@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { Type } from 'typebox'
+import { expect, test, vi } from 'vitest'
+import { createTestDatabase } from '../../../test/database.ts'
+import { runDueJobs } from '../../../test/due-jobs.ts'
+import { createTestPlatform } from '../../../test/platform.ts'
+import { pretendNodes } from '../../../test/pretended-nodes.ts'
+import { soon } from '../../../test/time.ts'
+import { type Consumer, eventType, recordEvents } from '../events/outbox.ts'
+import { relayOnce } from '../events/relay.ts'
+import { outboxCounts } from '../events/waiting-events.ts'
+import { enqueue, job } from '../jobs/jobs.ts'
+
+const happens = eventType('thing.made', { meaning: 'It happened.' })
+
+async function setUp() {
+  const url = await createTestDatabase()
+  const platform = await createTestPlatform(url)
+  const [here, there] = [randomUUID(), randomUUID()]
+  const nodes = await pretendNodes(platform.db, { [here]: 1, [there]: 2 })
+  const record = (brandId: string | null, count: number) =>
+    recordEvents(
+      platform,
+      Array.from({ length: count }, () => ({ type: happens, brandId, subjectId: randomUUID() })),
+    )
+  const batches: (string | null)[][] = []
+  const consumer: Consumer = async (_tx, _platform, batch) => {
+    const brandIds = batch.map(({ brandId }) => brandId)
+    batches.push(brandIds)
+    for (const brandId of new Set(brandIds)) if (brandId) await nodes.reach(brandId)
+  }
+  const relay = () => relayOnce(platform, { 'thing.made': [consumer] })
+  return { platform, url, nodes, here, there, record, batches, relay }
+}
+
+test('while a node is away, the events of its brands wait, and all others are relayed in batches', async () => {
+  const { platform, nodes, here, there, record, batches, relay } = await setUp()
+  await nodes.lose(2)
+  await record(there, 2)
+  await record(here, 3)
+  await record(null, 1)
+  expect(await relay()).toBe(4)
+  // The node is found to be away once, and not asked for each event.
+  expect(batches).toEqual([
+    [there, there, here, here, here, null],
+    [here, here, here, null],
+  ])
+  await record(there, 1)
+  await record(here, 1)
+  expect(await relay()).toBe(1)
+  expect(batches).toHaveLength(3)
+  expect(await outboxCounts(platform.db)).toEqual({ waiting: 3, parked: 0 })
+
+  await nodes.restore(2)
+  await vi.waitFor(async () => expect(await relay()).toBe(3), soon)
+  const [kept] = await platform.db`select count(*) as count from platform.outbox`
+  expect(kept).toEqual({ count: 0 })
+})
+
+test('an error of another kind, or with all nodes there, sets no node aside', async () => {
+  const { platform, nodes, here, there } = await setUp()
+  const away = Object.assign(new Error('the connection was lost'), { code: '08006' })
+  expect(await platform.awayNodes.findLost(away, [here, there])).toBe(false)
+  await nodes.lose(2)
+  expect(await platform.awayNodes.findLost(new Error('refused'), [here, there])).toBe(false)
+  expect(await platform.awayNodes.findLost(away, [here])).toBe(false)
+  expect(await platform.awayNodes.findLost(away, [here, there])).toBe(true)
+})
+
+test('in a database that is not distributed no node is away', async () => {
+  const { awayNodes, db } = await createTestPlatform(await createTestDatabase())
+  const away = Object.assign(new Error('the connection was lost'), { code: '08006' })
+  expect(await awayNodes.findLost(away, [randomUUID()])).toBe(false)
+  expect(await db`select ${awayNodes.isPresent(db, db`null::uuid`)} as present`).toEqual([{ present: true }])
+})
+
+test('a job whose node is away is tried again soon, and its attempts are not counted', async () => {
+  const { platform, url, nodes, here, there } = await setUp()
+  await nodes.lose(2)
+  const done: string[] = []
+  const kind = job('reach', {
+    payload: Type.Object({ brandId: Type.String() }),
+    maxAttempts: 1,
+    async run(_platform, { brandId }) {
+      await nodes.reach(brandId)
+      done.push(brandId)
+    },
+  })
+  await enqueue(platform, kind, [{ brandId: there }, { brandId: here }])
+  expect(await runDueJobs(platform, url, [kind])).toEqual({ ran: 2, failed: 1 })
+  expect(done).toEqual([here])
+  const [waiting] = await platform.db`
+    select attempts, run_at < now() + interval '6 seconds' as is_soon from graphile_worker.jobs`
+  expect(waiting).toEqual({ attempts: 0, is_soon: true })
+  await nodes.restore(2)
+  await platform.db`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at => now())`
+  await runDueJobs(platform, url, [kind])
+  expect(done).toEqual([here, there])
+})

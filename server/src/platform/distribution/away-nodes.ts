@@ -1,0 +1,90 @@
+/**
+ * The nodes of a distributed database that do not answer, as far as this process knows. Background work for the brands on
+ * them waits, and that for all others goes on. Empty where the database is not distributed.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Database, type Fragment, isDatabaseAway, type Queryable } from '../database.ts'
+import type { BrandId } from '../ids.ts'
+import type { Log } from '../log.ts'
+
+/** Waits between the questions to a node that is away. With the last one it is back in use within seven seconds. */
+const FIRST_WAIT_MS = 250
+const LAST_WAIT_MS = 4_000
+const ANSWER_WITHIN_MS = 2_000
+
+export class AwayNodes {
+  readonly #db: Database
+  readonly #log: Log
+  readonly #away = new Set<number>()
+  #isStopped = false
+
+  constructor(db: Database, log: Log) {
+    this.#db = db
+    this.#log = log
+  }
+
+  /** A condition: the node of the brand is not known to be away. True for null. */
+  isPresent(db: Queryable, brandId: Fragment): Fragment {
+    if (this.#away.size === 0) return db`true`
+    return db`coalesce(platform.node_of(${brandId}), 0) <> all(${[...this.#away]}::integer[])`
+  }
+
+  /**
+   * To be called when work for these brands has failed. Asks their nodes, and returns whether one of them is away: the rest
+   * of the work can be done without its brands then.
+   */
+  async findLost(error: unknown, brandIds: readonly BrandId[]): Promise<boolean> {
+    if (!isDatabaseAway(error)) return false
+    const homes = await this.#db<{ node: number; brandId: BrandId }[]>`
+      select distinct on (node) node, id as "brandId"
+      from (
+        select id, platform.node_of(id) as node from unnest(${brandIds as string[]}::uuid[]) as brand (id)
+      ) as home
+      where node is not null
+      order by node`
+    const lost = await Promise.all(
+      homes.map(async ({ node, brandId }) => {
+        if (this.#away.has(node)) return true
+        if (await this.#answers(brandId)) return false
+        this.#setAside(node, brandId)
+        return true
+      }),
+    )
+    return lost.includes(true)
+  }
+
+  /** Ends the questions. */
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  #setAside(node: number, brandId: BrandId): void {
+    if (this.#away.has(node)) return
+    this.#away.add(node)
+    this.#log.warn({ node }, 'a node of the database does not answer; the work for its brands waits')
+    void this.#awaitReturn(node, brandId)
+  }
+
+  async #awaitReturn(node: number, brandId: BrandId): Promise<void> {
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LAST_WAIT_MS)) {
+      await wait(waitMs, undefined, { ref: false })
+      if (this.#isStopped) return
+      if (await this.#answers(brandId)) break
+    }
+    this.#away.delete(node)
+    this.#log.info({ node }, 'the node of the database answers again')
+  }
+
+  /** In a transaction, so that single statements of others do not queue up behind a question that waits. */
+  async #answers(brandId: BrandId): Promise<boolean> {
+    try {
+      await this.#db.begin(async (tx) => {
+        await tx.unsafe(`set local statement_timeout = ${ANSWER_WITHIN_MS}`)
+        await tx`select platform.ask_node_of(${brandId})`
+      })
+      return true
+    } catch {
+      return false
+    }
+  }
+}
