@@ -4,12 +4,17 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { modulesFor } from '../src/composition.ts'
+import { dueBrands as dueOperations } from '../src/modules/integrations/operations/due-brands.ts'
+import { createScheduler } from '../src/modules/integrations/runs/runners.ts'
 import { submitOrder } from '../src/modules/ordering/index.ts'
 import { seedDemo } from '../src/modules/sandbox/demo-data.ts'
-import { connect } from '../src/platform/database.ts'
+import { deliverDue } from '../src/modules/webhooks/delivery/delivery.ts'
+import { dueBrands as dueDeliveries } from '../src/modules/webhooks/delivery/due-brands.ts'
+import { connect, type Fragment } from '../src/platform/database.ts'
 import { planDistribution } from '../src/platform/distribution/distribute.ts'
 import { readNodeSettings } from '../src/platform/distribution/node-settings.ts'
 import { readOpenDistribution } from '../src/platform/distribution/unfinished.ts'
+import { publishedEvents } from '../src/platform/events/published-events.ts'
 import { migrateDatabase } from '../src/platform/migrations/migrate.ts'
 import { addTestProducts, expectSoundFlags } from './catalog.ts'
 import { afterAllTests } from './clean-up.ts'
@@ -137,6 +142,40 @@ describe('on a cluster', needs(CITUS), () => {
     const answered = new Set(calls.filter(({ status }) => status === 200).map(({ operation }) => operation))
     expect(answered.size).toBeGreaterThan(110)
   }, 600_000)
+
+  test('workers ask the node of a brand and no other, and notice when it is away and back', async () => {
+    const { db, awayNodes, clock } = shop.platform
+    const { brandId } = shop.credentials
+    const [home] = await db<[{ node: number }]>`select platform.node_of(${brandId}) as node`
+    const isHome = db`groupid = ${home.node}`
+    /** Nobody listens at these ports. */
+    const hide = (which: Fragment) => db`
+      update pg_dist_node set nodeport = nodeport + 20000 where groupid > 0 and nodeport < 20000 and ${which}`
+    const showAll = () => db`update pg_dist_node set nodeport = nodeport - 20000 where nodeport > 20000`
+    const poll = async () => {
+      for (const due of [dueDeliveries, dueOperations]) await due.makeDue(db, [brandId], clock.now())
+      await deliverDue(shop.platform, publishedEvents(modulesFor('sandbox')))
+      await createScheduler(shop.platform)()
+    }
+    const isPresent = async () => {
+      const [row] = await db<[{ is_present: boolean }]>`
+        select ${awayNodes.isPresent(db, db`${brandId}::uuid`)} as is_present`
+      return row.is_present
+    }
+    try {
+      await hide(db`not ${isHome}`)
+      await poll()
+      expect(await isPresent()).toBe(true)
+      await showAll()
+      await hide(isHome)
+      await poll()
+      expect(await isPresent()).toBe(false)
+    } finally {
+      await showAll()
+    }
+    await expect.poll(isPresent, { timeout: 10_000 }).toBe(true)
+    await poll()
+  })
 
   test('imports: products are created by a bulk operation', async () => {
     await runOperation(shop, [entry('on-a-cluster')])
