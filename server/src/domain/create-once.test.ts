@@ -7,6 +7,8 @@ import { addRetailer } from '../../test/order-requests.ts'
 import { asPerson } from '../../test/people.ts'
 import { browser, data, linkTo } from '../../test/sessions.ts'
 import { requestSubscription } from '../../test/webhooks.ts'
+import { isDatabaseAway } from '../platform/database.ts'
+import { createOnce, findOwn, ownedBy } from './create-once.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const OPERATOR = '/api/operator/v1'
@@ -243,3 +245,36 @@ describe.each(Object.entries(CREATIONS))(
     )
   },
 )
+
+describe('an id that the caller chose, in a database with several nodes', () => {
+  const brandId = BRANDS[0]
+  const away = Object.assign(new Error('connection to the remote node failed'), { code: '08006' })
+  const create = async () => ({ brand_id: brandId, isNew: true })
+  const known = async () => ({ brand_id: brandId, isNew: false })
+  const unknown = async () => undefined
+  const refuse = async () => {
+    throw away
+  }
+  const createWith = (find: typeof known | typeof unknown, findOwn: typeof known | typeof unknown) =>
+    createOnce(shop.platform, ownedBy(brandId, { what: 'thing', id: randomUUID(), find, findOwn }), create)
+
+  test('is looked for on the node of the caller first', async () => {
+    expect(await createWith(refuse, known)).toMatchObject({ created: false, row: { isNew: false } })
+  })
+
+  test('is new if nobody has it, and while those cannot be asked who might have it', async () => {
+    expect(await createWith(unknown, unknown)).toMatchObject({ created: true })
+    expect(await createWith(refuse, unknown)).toMatchObject({ created: true })
+  })
+
+  test('is not taken for new while the node of the caller is away', async () => {
+    await expect(createWith(unknown, refuse)).rejects.toBe(away)
+  })
+
+  test('is unknown before the creation while others cannot be asked', async () => {
+    const creation = ownedBy(brandId, { what: 'thing', id: randomUUID(), find: refuse, findOwn: unknown })
+    expect(await findOwn(shop.platform.db, creation)).toBeUndefined()
+    const inside = shop.platform.db.begin((tx) => findOwn(tx, creation))
+    await expect(inside).rejects.toSatisfy(isDatabaseAway)
+  })
+})

@@ -31,7 +31,13 @@ export async function addContact(
   at?: string,
 ): Promise<{ row: ContactRow; created: boolean }> {
   const { id = work.ids.next() } = wanted
-  const known = { what: 'contact', id: wanted.id, find: findContactOfAnyBrand, ...pointTo(at, 'id') }
+  const known = {
+    what: 'contact',
+    id: wanted.id,
+    find: findContactOfAnyBrand,
+    findOwn: findContact,
+    ...pointTo(at, 'id'),
+  }
   const { row, created } = await createOnce(work, ownedBy(brandId, known), async ({ db, clock }) => {
     await lockContacts(db, brandId)
     const others = await listContacts(db, brandId)

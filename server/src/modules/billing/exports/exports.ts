@@ -36,6 +36,7 @@ export async function requestExport(ctx: Ctx, request: ExportRequest, at?: strin
     what: 'billing export',
     id: request.id,
     find: findExportOfAnyBrand,
+    findOwn: findExport,
     ...pointTo(at, 'id'),
   })
   const { row } = await createOnce(ctx, creation, async ({ db, clock, ids }) => {

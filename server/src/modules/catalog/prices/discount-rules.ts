@@ -32,7 +32,12 @@ export async function createDiscountRule(
   at?: string,
 ): Promise<{ rule: DiscountRuleRow; created: boolean }> {
   const now = work.clock.now()
-  const creation = ownedBy(brandId, { what: 'discount rule', id, find: findRuleOfAnyBrand })
+  const creation = ownedBy(brandId, {
+    what: 'discount rule',
+    id,
+    find: findRuleOfAnyBrand,
+    findOwn: findDiscountRule,
+  })
   const creating = createOnce(work, creation, async ({ db, ids }) => {
     const newId = id ?? ids.next()
     await db`

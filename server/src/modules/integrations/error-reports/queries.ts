@@ -38,10 +38,10 @@ export async function findReportOfAnyBrand(db: Queryable, id: string): Promise<R
   return row
 }
 
-/** Finds the report of any brand; uses error_reports_operation_idx. */
-export async function findReportOfOperation(db: Queryable, id: OperationId): Promise<ReportRow | undefined> {
+/** Uses error_reports_operation_idx. */
+export const findReportOfOperation: FindOwned<ReportRow, OperationId> = async (db, brandId, id) => {
   const [row] = await db<ReportRow[]>`
-    select ${columns(db)} from integrations.error_reports where operation_id = ${id}`
+    select ${columns(db)} from integrations.error_reports where brand_id = ${brandId} and operation_id = ${id}`
   return row
 }
 

@@ -6,7 +6,7 @@ import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/jobs/jobs.ts'
 import type { Work } from '../../../platform/work.ts'
-import { findOperationOfAnyBrand } from '../operations/queries.ts'
+import { findOperation, findOperationOfAnyBrand } from '../operations/queries.ts'
 import { areResultsExpired } from '../operations/retention.ts'
 import { operationNotEnded, operationResultsExpired, unknownOperation } from './errors.ts'
 import { produceReportJob } from './jobs.ts'
@@ -41,6 +41,7 @@ export async function requestReport(
     what: 'error report',
     id,
     find: findReportOfAnyBrand,
+    findOwn: findReport,
     ...pointTo(at, 'id'),
   })
   let created = false
@@ -62,14 +63,14 @@ async function createReportOnce(
   const idempotencyKey = ownedBy(brandId, {
     what: 'error report of the operation',
     id: operationId,
-    find: findReportOfOperation,
+    find: (db, id) => findReportOfOperation(db, brandId, id),
     ...pointTo(pointer),
   })
   const { row, created } = await createOnce(work, idempotencyKey, async ({ db, clock }) => {
-    const operation = await findOperationOfAnyBrand(db, operationId)
-    if (!operation) throw unknownOperation(operationId, pointer)
-    if (operation.brand_id !== brandId)
+    const operation = await findOperation(db, brandId, operationId)
+    if (!operation && (await findOperationOfAnyBrand(db, operationId)))
       throw missing('catalog operation', operationId, { exists: true, ...pointTo(pointer) })
+    if (!operation) throw unknownOperation(operationId, pointer)
     if (!hasEnded(operation.status)) throw operationNotEnded(operation, pointer)
     const now = clock.now()
     if (areResultsExpired(operation, now)) throw operationResultsExpired(operation, pointer)

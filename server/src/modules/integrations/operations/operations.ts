@@ -65,7 +65,13 @@ export const findExistingOperation = (
 ): Promise<OperationRow | undefined> => findOwn(db, givenId(brandId, id, at))
 
 const givenId = (brandId: BrandId, id: string | undefined, at?: string): IdempotentCreation<OperationRow> =>
-  ownedBy(brandId, { what: 'catalog operation', id, find: findOperationOfAnyBrand, ...pointTo(at, 'id') })
+  ownedBy(brandId, {
+    what: 'catalog operation',
+    id,
+    find: findOperationOfAnyBrand,
+    findOwn: findOperation,
+    ...pointTo(at, 'id'),
+  })
 
 /** Creates a complete delete operation. It is started or queued atomically, so that no request can add entries. */
 export async function startDelete(

@@ -1,5 +1,5 @@
 import { type Entry, type Issue, MAX_NAME } from '@tradehall/product-files'
-import { type Queryable, onNodeOf, planAnew } from '../../../platform/database.ts'
+import { onNodeOf, planAnew, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OperationId } from '../../../platform/ids.ts'
 import type { OperationRow } from '../operations/queries.ts'
 import type { OperationKey } from '../operations/results.ts'

@@ -64,6 +64,7 @@ export async function addSubscription(
     what: 'webhook subscription',
     id: wanted.id,
     find: findSubscriptionOfAnyBrand,
+    findOwn: findSubscription,
     ...pointTo(at, 'id'),
   })
   // A retry returns the stored subscription without validating it again.
