@@ -1,9 +1,10 @@
 /** The plan and the judgement of liveness of `npm run soak:chaos`: a seed gives its plan, and nothing that has stopped passes. */
 import { describe, expect, test } from 'vitest'
 import { judgeLiveness, LIVENESS } from '../soak/chaos/liveness.ts'
-import { KINDS, PROCESSES, planFaults } from '../soak/chaos/plan.ts'
-import { findSilences, type Sample } from '../soak/chaos/silences.ts'
+import { KINDS, planFaults } from '../soak/chaos/plan.ts'
 import type { Alive, Snapshot } from '../soak/chaos/snapshots.ts'
+import { PROCESSES } from '../soak/fleet/processes.ts'
+import { findSilences, type Sample } from '../soak/fleet/silences.ts'
 
 describe('the plan', () => {
   test('of a seed is always the same, and that of another one is another', () => {

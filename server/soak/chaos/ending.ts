@@ -4,17 +4,14 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../../src/platform/database.ts'
-import { importProducts } from './catalog.ts'
-import { refresh } from './commands.ts'
+import { otherWorker } from '../fleet/fleet.ts'
+import { APIS, PROCESSES, type ProcessName, WORKERS } from '../fleet/processes.ts'
+import type { Finding } from '../judgement/finding.ts'
+import { doEachKind } from '../load/each-kind.ts'
+import type { Work } from '../load/work.ts'
 import type { Environment } from './environment.ts'
-import { exportBilling } from './files.ts'
-import { otherWorker } from './fleet.ts'
-import { type Finding, judgeLiveness, LIVENESS, STILL_MS } from './liveness.ts'
-import { accept, placeOrder } from './orders.ts'
-import { APIS, PROCESSES, type ProcessName, WORKERS } from './plan.ts'
-import { confirmQuote } from './shipping.ts'
+import { judgeLiveness, LIVENESS, STILL_MS } from './liveness.ts'
 import { type Alive, type Snapshot, takeSnapshot } from './snapshots.ts'
-import type { Work } from './work.ts'
 
 /** Within this time after the last fault everything has to work again. */
 const RECOVERY_MS = 60_000
@@ -92,15 +89,9 @@ export async function proveWorkers(environment: Environment, stop: AbortSignal):
     const thaw = await freezeBetweenTransactions(environment, other)
     const until = AbortSignal.any([stop, AbortSignal.timeout(ALONE_MS)])
     const work: Work = { ...environment, until }
-    const done = await Promise.all([
-      makeLabels(work, environment.db).then((is) => !is && 'no labels were made, or no webhook told of it'),
-      importProducts(work, 'brand', { chunks: 1 }).then((is) => !is && 'no products were imported'),
-      exportBilling(work, 'otherBrand').then((is) => !is && 'no export was made'),
-    ]).finally(thaw)
+    const missing = await doEachKind(work, environment.db, environment.brands).finally(thaw)
     if (stop.aborted) return findings
-    findings.push(
-      ...done.flatMap((seen) => (seen ? [{ check: ALONE, seen: `${worker} alone: ${seen}` }] : [])),
-    )
+    findings.push(...missing.map((seen) => ({ check: ALONE, seen: `${worker} alone: ${seen}` })))
   }
   return findings
 }
@@ -116,25 +107,6 @@ async function freezeBetweenTransactions({ fleet, db }: Environment, name: Proce
     await wait(20)
   }
   throw new Error(`${name} is in a transaction all the time.`)
-}
-
-/** Moves an order up to its labels and waits for their webhook: a job, an event and a delivery. */
-async function makeLabels(work: Work, db: Database): Promise<boolean> {
-  const order = await placeOrder(work, 'brand')
-  if (!order) return false
-  await accept(work, order)
-  await confirmQuote(work, order, 'marketplace')
-  while (!work.until.aborted) {
-    await refresh(work, order)
-    const told = await db`
-      select 1 from webhooks.deliveries
-      join webhooks.subscriptions on subscriptions.brand_id = deliveries.brand_id and subscriptions.id = subscription_id
-      where subject_id = ${order.id} and event_type = 'order.shipping_labels_generated' and state = 'delivered'
-        and url like '%/answers'`
-    if (order.status === 'shipping_labels_generated' && told.length > 0) return true
-    await wait(500)
-  }
-  return false
 }
 
 const DRAIN_MS = 180_000

@@ -2,9 +2,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect, type Database } from '../../src/platform/database.ts'
 import { signalAll } from '../../test/stopped.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import type { ProcessName } from '../fleet/processes.ts'
 import type { Disk } from './disk.ts'
-import type { Fleet } from './fleet.ts'
-import type { Fault, KindName, ProcessName } from './plan.ts'
+import type { Fault, KindName } from './plan.ts'
 import type { Postgres } from './postgres.ts'
 import type { Redis } from './redis.ts'
 

@@ -1,11 +1,7 @@
 /** Judges, some time after the last fault, whether anything has stopped for good. Pure: it compares two snapshots. */
-import { PROCESSES } from './plan.ts'
+import { PROCESSES } from '../fleet/processes.ts'
+import type { Finding } from '../judgement/finding.ts'
 import type { Alive, Snapshot } from './snapshots.ts'
-
-export interface Finding {
-  check: string
-  seen: string
-}
 
 export const LIVENESS = {
   works: 'every process lives and works, and its health check says so',

@@ -3,11 +3,11 @@
  * clock fail. Nothing may stop for good, and nothing may be lost, doubled or halved. `--help` says more.
  */
 import { Command, InvalidArgumentError } from 'commander'
-import { ACKNOWLEDGED } from './acknowledged.ts'
-import { ARRIVALS } from './arrivals.ts'
+import { ACKNOWLEDGED } from '../judgement/acknowledged.ts'
+import { ARRIVALS } from '../judgement/arrivals.ts'
+import { DELIVERY_INVARIANTS, FILE_INVARIANTS } from '../judgement/file-invariants.ts'
+import { ORDER_INVARIANTS, STOCK_INVARIANTS } from '../judgement/invariants.ts'
 import { ALONE, AT_REST, EACH } from './ending.ts'
-import { DELIVERY_INVARIANTS, FILE_INVARIANTS } from './file-invariants.ts'
-import { ORDER_INVARIANTS, STOCK_INVARIANTS } from './invariants.ts'
 import { LIVENESS } from './liveness.ts'
 import { describeFault, KINDS, planFaults } from './plan.ts'
 import { printReport } from './report.ts'

@@ -5,11 +5,7 @@
  * each seed has them in another order, against other targets, and overlapping in other ways.
  */
 
-/** `tradehall api` is a parent with one child, which serves. */
-export const APIS = ['api-1', 'api-2'] as const
-export const WORKERS = ['worker-1', 'worker-2'] as const
-export const PROCESSES = [...APIS, ...WORKERS] as const
-export type ProcessName = (typeof PROCESSES)[number]
+import { APIS, PROCESSES } from '../fleet/processes.ts'
 
 export interface Fault {
   number: number

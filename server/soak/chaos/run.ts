@@ -1,17 +1,17 @@
 /** One run: setup, load and faults, and checks. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { compareWithJournal } from './acknowledged.ts'
-import { CALLBACKS, compareArrivals, readDeliveries } from './arrivals.ts'
+import { findSilences } from '../fleet/silences.ts'
+import { compareWithJournal } from '../judgement/acknowledged.ts'
+import { CALLBACKS, compareArrivals, readDeliveries } from '../judgement/arrivals.ts'
+import { DELIVERY_INVARIANTS, FILE_INVARIANTS } from '../judgement/file-invariants.ts'
+import type { Finding } from '../judgement/finding.ts'
+import { findViolations, ORDER_INVARIANTS, STOCK_INVARIANTS } from '../judgement/invariants.ts'
+import { startLoad } from '../load/load.ts'
+import type { Work } from '../load/work.ts'
 import { awaitRecovery, comeToRest, proveApis, proveWorkers } from './ending.ts'
 import { type Environment, type EnvironmentOptions, openEnvironment, type Undo } from './environment.ts'
 import { type FaultOutcome, runFaults } from './faults.ts'
-import { DELIVERY_INVARIANTS, FILE_INVARIANTS } from './file-invariants.ts'
-import { findViolations, ORDER_INVARIANTS, STOCK_INVARIANTS } from './invariants.ts'
-import type { Finding } from './liveness.ts'
-import { startLoad } from './load.ts'
 import type { Fault } from './plan.ts'
-import { findSilences } from './silences.ts'
-import type { Work } from './work.ts'
 
 export interface ChaosOptions extends EnvironmentOptions {
   seed: number

@@ -3,7 +3,7 @@
  * them.
  */
 import type { Queryable } from '../../src/platform/database.ts'
-import type { ProcessName } from './plan.ts'
+import type { ProcessName } from '../fleet/processes.ts'
 
 interface Waiting {
   queue: string

@@ -2,11 +2,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isFinal, type Request } from './client.ts'
 import { countCommand } from './journal.ts'
-import type { BrandAccount, Work } from './work.ts'
+import type { Work } from './work.ts'
 
 export interface Order {
   id: string
-  as: BrandAccount
+  /** The account of its brand. */
+  as: string
   /** As it was last seen. */
   status: string
   /** A client works on it. */

@@ -1,8 +1,8 @@
 /** Compares the requested and the acknowledged changes with the database. */
 import type { Queryable } from '../../src/platform/database.ts'
 import { OWN_MOVES, SPECIFIED_MOVES } from '../../test/specified-moves.ts'
-import type { Journal } from './journal.ts'
-import type { Finding } from './liveness.ts'
+import type { Journal } from '../load/journal.ts'
+import type { Finding } from './finding.ts'
 
 export const ACKNOWLEDGED = {
   orders: 'an acknowledged order exists, once, with the lines that were asked for',

@@ -3,7 +3,7 @@ import { deleteMany, importProducts, setStock } from './catalog.ts'
 import type { Order } from './commands.ts'
 import { exportBilling, readAsOperator, readSomething } from './files.ts'
 import { hasEnded, moveOn, placeOrder } from './orders.ts'
-import { BRANDS, type BrandAccount, oneIn, oneOf, type Work } from './work.ts'
+import { type Brand, oneIn, oneOf, type Work } from './work.ts'
 
 const PLACERS = 3
 const MOVERS = 8
@@ -29,28 +29,35 @@ export function startLoad(work: Work, callbacks: string): Load {
     if (order) {
       placed += 1
       orders.push(order)
-    } else await readSomething(work, oneOf(BRANDS))
+    } else await readSomething(work, oneOf(work.brands).account)
   }
   const move = async () => {
     const idle = orders.filter((order) => !order.isBusy && !hasEnded(order))
     if (idle.length > 0) await moveOn(work, oneOf(idle))
-    else await readSomething(work, oneOf(BRANDS))
+    else await readSomething(work, oneOf(work.brands).account)
   }
-  const count = (as: BrandAccount) => {
-    const { counted } = work.goods[as]
+  /** In turn, each brand with one of its variants. */
+  const count = (group: readonly Brand[]) => {
     let next = 0
-    return () => setStock(work, as, counted[next++ % counted.length] as string)
+    return () => {
+      const { account, goods } = group[next % group.length] as Brand
+      const round = Math.floor(next++ / group.length)
+      return setStock(work, account, goods.counted[round % goods.counted.length] as string)
+    }
   }
   const running = [
     ...Array.from({ length: PLACERS }, () => client(place)),
     ...Array.from({ length: MOVERS }, () => client(move)),
-    ...BRANDS.flatMap((as) => [
-      client(count(as)),
-      client(() => importProducts(work, as, { callbackUrl: `${callbacks}/${as}/answers` })),
-      client(() => exportBilling(work, as)),
-      client(() => deleteMany(work, as, callbacks)),
+    ...groupsOf(work.brands).flatMap((group) => [
+      client(count(group)),
+      client(() => {
+        const brand = oneOf(group)
+        return importProducts(work, brand, { callbackUrl: `${callbacks}/${brand.account}/answers` })
+      }),
+      client(() => exportBilling(work, oneOf(group).account)),
+      client(() => deleteMany(work, oneOf(group).account, callbacks)),
     ]),
-    client(() => (oneIn(2) ? readAsOperator(work) : readSomething(work, oneOf(BRANDS)))),
+    client(() => (oneIn(2) ? readAsOperator(work) : readSomething(work, oneOf(work.brands).account))),
   ]
   return {
     async finish() {
@@ -60,3 +67,11 @@ export function startLoad(work: Work, callbacks: string): Load {
     placed: () => placed,
   }
 }
+
+const GROUPS = 2
+
+/** Each brand is in one group, because it may have one import at a time, and one client that sets a stock. */
+const groupsOf = (brands: readonly Brand[]): Brand[][] =>
+  Array.from({ length: Math.min(GROUPS, brands.length) }, (_, group) =>
+    brands.filter((_, i) => i % GROUPS === group),
+  )

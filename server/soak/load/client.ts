@@ -4,14 +4,16 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { JSON_API } from '@tradehall/jsonapi'
-import type { SandboxCredentials } from '@tradehall/kit/sandbox-file'
-import type { APIS } from './plan.ts'
+import type { ApiName } from '../fleet/processes.ts'
 
-export type ApiName = (typeof APIS)[number]
-export type Account = 'brand' | 'otherBrand' | 'retailer' | 'operator'
+export interface Credentials {
+  clientId: string
+  clientSecret: string
+}
 
 export interface Request {
-  as: Account
+  /** Whose credentials it uses. */
+  as: string
   method: 'GET' | 'POST' | 'PATCH'
   path: string
   body?: object
@@ -37,7 +39,8 @@ export interface Surprise {
 
 export interface ClientOptions {
   nodes: Readonly<Record<ApiName, string>>
-  credentials: SandboxCredentials
+  /** By account. */
+  credentials: Readonly<Record<string, Credentials>>
   /** Requests a second. */
   rate: number
 }
@@ -56,9 +59,9 @@ export class Client {
   }
   readonly totals = new Map<string, number>()
   readonly #options: ClientOptions
-  readonly #tokens = new Map<Account, string>()
+  readonly #tokens = new Map<string, string>()
   /** The time until which an account has to wait. */
-  readonly #restUntil = new Map<Account, number>()
+  readonly #restUntil = new Map<string, number>()
   #next = 0
   #turn = 0
 
@@ -101,9 +104,8 @@ export class Client {
     return undefined
   }
 
-  async #fetchToken(as: Account, node: ApiName): Promise<string | undefined> {
-    const { credentials } = this.#options
-    const { clientId, clientSecret } = as === 'brand' ? credentials : credentials[as]
+  async #fetchToken(as: string, node: ApiName): Promise<string | undefined> {
+    const { clientId, clientSecret } = this.#options.credentials[as] as Credentials
     const form = {
       grant_type: 'client_credentials',
       client_id: clientId,
@@ -145,7 +147,7 @@ export class Client {
     }
   }
 
-  #note(answer: Answer, as: Account): Answer {
+  #note(answer: Answer, as: string): Answer {
     const isGood = answer.status > 0 && answer.status < 500
     this.counts[answer.node][isGood ? 'good' : 'bad'] += 1
     const key =

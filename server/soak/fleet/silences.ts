@@ -4,7 +4,7 @@
  * An API process works if it sends any response to the load that is not an error of the server. A worker works if its
  * queue polls. The health check of an API process is `/health/ready`, that of a worker its heartbeat.
  */
-import type { ProcessName } from './plan.ts'
+import type { ProcessName } from './processes.ts'
 
 export interface Sample {
   process: ProcessName

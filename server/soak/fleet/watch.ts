@@ -1,9 +1,9 @@
 /** Checks all processes once a second, as load balancers and monitoring do. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../../src/platform/database.ts'
-import type { ApiName, Client } from './client.ts'
+import type { Client } from '../load/client.ts'
 import type { Fleet } from './fleet.ts'
-import { APIS, type ProcessName, WORKERS } from './plan.ts'
+import { APIS, type ApiName, PROCESSES, type ProcessName, WORKERS } from './processes.ts'
 import type { Sample } from './silences.ts'
 
 const EVERY_MS = 1_000
@@ -50,6 +50,19 @@ export function startWatch(watched: Watched): Watch {
       isOver = true
       await running
     },
+  }
+}
+
+const START_MS = 60_000
+
+/** Waits until all processes have been seen healthy. */
+export async function awaitReady(watch: Watch, stop: AbortSignal): Promise<void> {
+  const deadline = performance.now() + START_MS
+  while (!PROCESSES.every((name) => watch.latest(name)?.isHealthy)) {
+    stop.throwIfAborted()
+    const missing = PROCESSES.filter((name) => !watch.latest(name)?.isHealthy).join(', ')
+    if (performance.now() > deadline) throw new Error(`Not ready within a minute: ${missing}.`)
+    await wait(200)
   }
 }
 

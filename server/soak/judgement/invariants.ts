@@ -4,7 +4,7 @@
  */
 import type { Queryable } from '../../src/platform/database.ts'
 import { HOLD_STOCK, OWN_MOVES, SPECIFIED_MOVES } from '../../test/specified-moves.ts'
-import type { Finding } from './liveness.ts'
+import type { Finding } from './finding.ts'
 
 export interface Invariant {
   name: string

@@ -11,22 +11,22 @@ import {
   transition,
 } from './commands.ts'
 import { handOver, ship } from './shipping.ts'
-import { BRANDS, type BrandAccount, brandIdOf, oneIn, oneOf, type Work } from './work.ts'
+import { type Brand, oneIn, oneOf, type Work } from './work.ts'
 
 const LINES = 2
 const QUANTITY = 3
 
-export async function placeOrder(work: Work, as: BrandAccount = oneOf(BRANDS)): Promise<Order | undefined> {
-  const { client, journal, credentials, goods, retailerIds, until } = work
+export async function placeOrder(work: Work, brand: Brand = oneOf(work.brands)): Promise<Order | undefined> {
+  const { client, journal, ownRetailerId, retailerIds, until } = work
   const id = randomUUID()
   const isOwn = oneIn(2)
-  const retailerId = isOwn ? credentials.retailer.retailerId : oneOf(retailerIds)
-  const variants = new Set(Array.from({ length: LINES }, () => oneOf(goods[as].ordered)))
+  const retailerId = isOwn ? ownRetailerId : oneOf(retailerIds)
+  const variants = new Set(Array.from({ length: LINES }, () => oneOf(brand.goods.ordered)))
   const lines = [...variants].map((productVariantId) => ({
     productVariantId,
     quantity: 1 + Math.floor(Math.random() * QUANTITY),
   }))
-  const asked = { brandId: brandIdOf(work, as), lines, isAcknowledged: false }
+  const asked = { brandId: brand.id, lines, isAcknowledged: false }
   journal.orders.set(id, asked)
   const attributes = { brandId: asked.brandId, retailerId, lines }
   const answer = await client.persist(
@@ -41,7 +41,7 @@ export async function placeOrder(work: Work, as: BrandAccount = oneOf(BRANDS)): 
   )
   if (!answer) return undefined
   asked.isAcknowledged = true
-  return { id, as, isOwn, status: answer.body.data.attributes.status, isBusy: false }
+  return { id, as: brand.account, isOwn, status: answer.body.data.attributes.status, isBusy: false }
 }
 
 /** Takes an order one step further, if some party has to act. */

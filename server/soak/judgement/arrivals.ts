@@ -1,7 +1,7 @@
 /** Compares the requests that receivers of webhooks have seen with the deliveries that the server has recorded. */
 import type { Queryable } from '../../src/platform/database.ts'
-import type { Finding } from './liveness.ts'
-import type { Received } from './receivers.ts'
+import type { Received } from '../load/receivers.ts'
+import type { Finding } from './finding.ts'
 
 export interface DeliveryRow {
   id: string

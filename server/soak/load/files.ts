@@ -1,14 +1,14 @@
 /** Exports for bookkeeping, and what pages and connectors read. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type BrandAccount, oneOf, type Work } from './work.ts'
+import { oneOf, type Work } from './work.ts'
 
 const EXPORTS = '/api/v1/ordering/billing-exports'
 const DAYS = 20
 const POLL_MS = 1_000
 
 /** Asks for an export and downloads it; returns whether it was made. */
-export async function exportBilling({ client, journal, until }: Work, as: BrandAccount): Promise<boolean> {
+export async function exportBilling({ client, journal, until }: Work, as: string): Promise<boolean> {
   const clock = await client.persist({ as, method: 'GET', path: '/api/testing/clock' }, [200], until)
   if (!clock) return false
   const now = Date.parse(clock.body.data.attributes.now)
@@ -49,7 +49,7 @@ const READS_OF_OPERATOR = [
   '/api/operator/v1/jobs?page[limit]=15',
 ]
 
-export async function readSomething({ client, until }: Work, as: BrandAccount): Promise<void> {
+export async function readSomething({ client, until }: Work, as: string): Promise<void> {
   await client.persist({ as, method: 'GET', path: oneOf(READS) }, [200], until)
 }
 

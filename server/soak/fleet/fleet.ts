@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { processTree, signalAll } from '../../test/stopped.ts'
-import { APIS, PROCESSES, type ProcessName, WORKERS } from './plan.ts'
+import { APIS, PROCESSES, type ProcessName, WORKERS } from './processes.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../bin/tradehall.cjs', import.meta.url))
 const FIRST_WAIT_MS = 300

@@ -2,14 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { MANNERS } from './receivers.ts'
-import { type BrandAccount, oneIn, oneOf, type Work } from './work.ts'
+import { type Brand, oneIn, oneOf, type Work } from './work.ts'
 
 /** Sets the stock of a variant that nobody orders. One client per variant, so that the last value is known. */
-export async function setStock(
-  { client, journal, until }: Work,
-  as: BrandAccount,
-  id: string,
-): Promise<void> {
+export async function setStock({ client, journal, until }: Work, as: string, id: string): Promise<void> {
   const stockQuantity = 1 + Math.floor(Math.random() * 1_000_000)
   const known = journal.stock.get(id) ?? { acknowledged: undefined, since: [] }
   journal.stock.set(id, known)
@@ -29,7 +25,7 @@ const POLL_MS = 1_000
 export interface ImportOptions {
   /** The first part of all external ids. */
   prefix?: string
-  chunks?: number
+  chunks?: number | undefined
   /** One of this many products is invalid. */
   invalidOneIn?: number
   stockQuantity?: number
@@ -39,7 +35,7 @@ export interface ImportOptions {
 /** A whole import, from opening it to its end; returns whether it has ended. */
 export async function importProducts(
   work: Work,
-  as: BrandAccount,
+  { account: as, currency }: Pick<Brand, 'account' | 'currency'>,
   options: ImportOptions = {},
 ): Promise<boolean> {
   const { client, journal, until } = work
@@ -62,7 +58,7 @@ export async function importProducts(
   if (opened?.status === 409 || !opened) return false
   const entries = Array.from({ length: chunks * CHUNK }, (_, i) => {
     const isValid = i % invalidOneIn < invalidOneIn - 1
-    return { isValid, ...entryOf(`${prefix}-${i}`, { as, isValid, stockQuantity }) }
+    return { isValid, ...entryOf(`${prefix}-${i}`, { currency, isValid, stockQuantity }) }
   })
   const namesOf = (valid: boolean) =>
     entries.filter(({ isValid }) => isValid === valid).map((entry) => entry.id)
@@ -88,7 +84,7 @@ export async function importProducts(
  */
 async function addChunk(
   { client, until }: Work,
-  as: BrandAccount,
+  as: string,
   { id, products, total }: { id: string; products: readonly object[]; total: number },
 ): Promise<boolean> {
   while (!until.aborted) {
@@ -101,7 +97,7 @@ async function addChunk(
   return false
 }
 
-async function startImport({ client, until }: Work, as: BrandAccount, id: string): Promise<boolean> {
+async function startImport({ client, until }: Work, as: string, id: string): Promise<boolean> {
   const path = `${OPERATIONS}/${id}`
   const data = { id, type: 'catalog-integration-operation', attributes: { status: 'started' } }
   // 409: an attempt whose answer was lost has started it.
@@ -116,11 +112,7 @@ const PAUSE_MS = 15_000
  * Many small operations at once, each with a callback: a burst of jobs, some of which take seconds because their
  * receiver hangs. The operations have no id, so requests are not repeated.
  */
-export async function deleteMany(
-  { client, until }: Work,
-  as: BrandAccount,
-  callbacks: string,
-): Promise<void> {
+export async function deleteMany({ client, until }: Work, as: string, callbacks: string): Promise<void> {
   const requests = Array.from({ length: AT_ONCE }, (_, i) => ({
     source: 'other',
     products: [partialEntry(`NONE-${randomUUID().slice(0, 8)}`)],
@@ -140,7 +132,7 @@ const partialEntry = (id: string) => ({
 
 const ENDED = ['succeeded', 'partially_failed', 'failed', 'cancelled', 'skipped']
 
-async function awaitEnd({ client, until }: Work, as: BrandAccount, id: string): Promise<boolean> {
+async function awaitEnd({ client, until }: Work, as: string, id: string): Promise<boolean> {
   while (!until.aborted) {
     const answer = await client.persist({ as, method: 'GET', path: `${OPERATIONS}/${id}` }, [200], until)
     if (ENDED.includes(answer?.body.data.attributes.status)) return true
@@ -149,11 +141,7 @@ async function awaitEnd({ client, until }: Work, as: BrandAccount, id: string): 
   return false
 }
 
-async function requestReport(
-  { client, journal, until }: Work,
-  as: BrandAccount,
-  operation: string,
-): Promise<void> {
+async function requestReport({ client, journal, until }: Work, as: string, operation: string): Promise<void> {
   const id = randomUUID()
   const data = { type: 'catalog-exchange-error-report', id, attributes: { pim_import_job_id: operation } }
   const answer = await client.persist(
@@ -166,7 +154,7 @@ async function requestReport(
 
 const entryOf = (
   id: string,
-  { as, isValid, stockQuantity }: { as: BrandAccount; isValid: boolean; stockQuantity: number },
+  { currency, isValid, stockQuantity }: { currency: string; isValid: boolean; stockQuantity: number },
 ) => ({
   id,
   type: 'catalog-integration-product',
@@ -174,7 +162,7 @@ const entryOf = (
     external_id: id,
     name: `Oak bowl ${id}`,
     description: 'Turned by hand in a small workshop, oiled twice.',
-    currency: as === 'brand' ? 'EUR' : 'GBP',
+    currency,
     vat_rate: 20,
     wholesale_price: isValid ? 6.5 : -1,
     retail_price: 13,

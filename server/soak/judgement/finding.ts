@@ -1,0 +1,5 @@
+/** Something that is not as it should be. */
+export interface Finding {
+  check: string
+  seen: string
+}
