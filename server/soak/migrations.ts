@@ -12,7 +12,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -22,6 +22,7 @@ import { connect } from '../src/platform/database.ts'
 import { startEmbeddedDatabase } from '../src/platform/embedded/embedded-database.ts'
 import { PATIENCE } from '../src/platform/migrations/apply.ts'
 import type { MigrationEvent } from '../src/platform/migrations/report.ts'
+import { isMigrated, writeMigrations } from './online-migrations.ts'
 
 const options = new Command('npm run soak:migrations --')
   .option('--products <n>', 'products of the demo brand', Number, 20_000)
@@ -31,25 +32,6 @@ const options = new Command('npm run soak:migrations --')
 
 /** Beyond the lock timeout: what a request takes by itself while two cores do all of this. */
 const MARGIN_MS = 1500
-
-const MIGRATIONS: Record<string, string> = {
-  '2001.do.columns.sql': `
-    alter table catalog.products add column soak_note text;
-    alter table catalog.variants add column soak_rank int;
-    alter table stock.levels add column soak_note text;`,
-  '2002.do.fill.sql': `-- resumable: all variants
-    -- repeat until 0 rows
-    update catalog.variants set soak_rank = 1
-    where (brand_id, id) in (
-      select brand_id, id from catalog.variants where soak_rank is null limit 500
-    );
-    create index concurrently if not exists soak_rank_idx on catalog.variants (soak_rank, id);
-    alter table catalog.variants
-      drop constraint if exists soak_rank_check,
-      add constraint soak_rank_check check (soak_rank is not null) not valid;
-    alter table catalog.variants validate constraint soak_rank_check;`,
-  '2003.do.last.sql': 'alter table ordering.orders add column soak_note text;',
-}
 
 const dataDir = await mkdtemp(join(tmpdir(), 'tradehall-soak-'))
 const database = await startEmbeddedDatabase({ dataDir, log: { info: () => {} } })
@@ -143,11 +125,6 @@ async function kill({ child, ended }: ReturnType<typeof migrate>, what: string):
   child.kill('SIGKILL')
   if ((await ended) !== null) problems.push(`the migration was over before it was killed while it ${what}`)
   else say(`killed while it ${what}`)
-}
-
-async function writeMigrations(folder: string): Promise<void> {
-  await mkdir(folder)
-  for (const [name, sql] of Object.entries(MIGRATIONS)) await writeFile(join(folder, name), sql)
 }
 
 /** Opens a transaction that has run these statements, and returns how to end it. */
@@ -246,13 +223,8 @@ async function compare({ slowestMs, failures }: Load): Promise<void> {
   if (slowestMs > PATIENCE.lockTimeoutMs + MARGIN_MS)
     problems.push(`the slowest request took ${Math.round(slowestMs)} ms`)
   const db = connect(database.url, { pool: 1, name: 'soak' })
-  const [state] = await db<{ applied: number; missing: number; valid: boolean }[]>`
-    select (select count(*) from public.schemaversion where version > 2000)::int as applied,
-      (select count(*) from catalog.variants where soak_rank is null)::int as missing,
-      (select indisvalid from pg_index where indexrelid = 'catalog.soak_rank_idx'::regclass) as valid`
+  if (!(await isMigrated(db))) problems.push('the migrations have not done all they should')
   await db.end()
-  if (state?.applied !== 3 || state.missing !== 0 || !state.valid)
-    problems.push(`the database is not as it should be: ${JSON.stringify(state)}`)
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {

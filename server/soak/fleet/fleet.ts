@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { processTree, signalAll } from '../../test/stopped.ts'
 import { APIS, PROCESSES, type ProcessName, WORKERS } from './processes.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../bin/tradehall.cjs', import.meta.url))
+export const PROGRAM = fileURLToPath(new URL('../../bin/tradehall.cjs', import.meta.url))
 const FIRST_WAIT_MS = 300
 const LONGEST_WAIT_MS = 5_000
 /** A server drains for three seconds. */

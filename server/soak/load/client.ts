@@ -43,6 +43,15 @@ export interface ClientOptions {
   credentials: Readonly<Record<string, Credentials>>
   /** Requests a second. */
   rate: number
+  observe?: ((seen: Observed) => void) | undefined
+}
+
+/** A request that was sent, with its answer. */
+export interface Observed {
+  request: Request
+  answer: Answer
+  startedMs: number
+  tookMs: number
 }
 
 /** The server answers within eight seconds, also while its database hangs. */
@@ -74,9 +83,11 @@ export class Client {
     await wait(Math.max(0, (this.#restUntil.get(request.as) ?? 0) - performance.now()))
     await this.#pace()
     const node = request.node ?? this.#nextNode()
+    const startedMs = performance.now()
     const token = this.#tokens.get(request.as) ?? (await this.#fetchToken(request.as, node))
-    if (token === undefined) return this.#note(noAnswer(node), request.as)
-    const answer = this.#note(await this.#exchange(node, token, request), request.as)
+    const answer = typeof token === 'string' ? await this.#exchange(node, token, request) : token
+    this.#note(answer, request.as)
+    this.#options.observe?.({ request, answer, startedMs, tookMs: performance.now() - startedMs })
     if (answer.status === 429) this.#restUntil.set(request.as, performance.now() + answer.retryAfterMs)
     if (answer.status === 401) this.#tokens.delete(request.as)
     if (answer.status === 500) this.surprise(request, answer)
@@ -104,7 +115,8 @@ export class Client {
     return undefined
   }
 
-  async #fetchToken(as: string, node: ApiName): Promise<string | undefined> {
+  /** Returns the token, or the answer that came instead of it. */
+  async #fetchToken(as: string, node: ApiName): Promise<string | Answer> {
     const { clientId, clientSecret } = this.#options.credentials[as] as Credentials
     const form = {
       grant_type: 'client_credentials',
@@ -112,14 +124,12 @@ export class Client {
       client_secret: clientSecret,
       scope: '*',
     }
-    const answer = await fetch(`${this.#options.nodes[node]}/oauth/token`, {
-      method: 'POST',
-      body: new URLSearchParams(form),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    }).catch(() => undefined)
-    const granted = (await answer?.json().catch(() => undefined)) as { access_token?: string } | undefined
-    if (granted?.access_token) this.#tokens.set(as, granted.access_token)
-    return granted?.access_token
+    const body = new URLSearchParams(form)
+    const answer = await this.#fetch(node, '/oauth/token', { method: 'POST', body }, TIMEOUT_MS)
+    const token: string | undefined = answer.body?.access_token
+    if (token === undefined) return answer
+    this.#tokens.set(as, token)
+    return token
   }
 
   async #exchange(
@@ -132,12 +142,15 @@ export class Client {
       authorization: `Bearer ${token}`,
       ...(body && { 'content-type': path.startsWith('/api/testing') ? 'application/json' : JSON_API }),
     }
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    return await this.#fetch(node, path, init, timeoutMs)
+  }
+
+  async #fetch(node: ApiName, path: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
     try {
       const response = await fetch(`${this.#options.nodes[node]}${path}`, {
-        method,
-        headers,
+        ...init,
         signal: AbortSignal.timeout(timeoutMs),
-        ...(body && { body: JSON.stringify(body) }),
       })
       const text = await response.text()
       const retryAfterMs = Number(response.headers.get('retry-after') ?? 0) * 1000
@@ -147,13 +160,12 @@ export class Client {
     }
   }
 
-  #note(answer: Answer, as: string): Answer {
+  #note(answer: Answer, as: string): void {
     const isGood = answer.status > 0 && answer.status < 500
     this.counts[answer.node][isGood ? 'good' : 'bad'] += 1
     const key =
       answer.status === 0 ? 'no answer' : answer.status === 429 ? `429 for ${as}` : String(answer.status)
     this.totals.set(key, (this.totals.get(key) ?? 0) + 1)
-    return answer
   }
 
   /** Records a response that its sender did not expect. */

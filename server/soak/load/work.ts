@@ -2,7 +2,7 @@
 import type { Client } from './client.ts'
 import type { Journal } from './journal.ts'
 
-export interface Goods {
+interface Goods {
   /** Variants with plenty of stock, which are ordered. */
   ordered: readonly string[]
   /** Variants whose stock one client sets, and nobody orders. */
