@@ -179,7 +179,7 @@ test('the report has a table of operations, each rule, what was not played, and 
       '',
       'growth: not with --url',
       '',
-      '1 rules are broken.',
+      'Rules broken: 1. Phases not played: 1.',
     ].join('\n'),
   )
   expect(isSound(report)).toBe(false)

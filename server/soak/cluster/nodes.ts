@@ -142,8 +142,12 @@ async function allowPlugin(db: Database): Promise<void> {
   await db`select pg_reload_conf()`
 }
 
-export async function withSession<T>(url: string, work: (db: Database) => PromiseLike<T>): Promise<T> {
-  const db = connect(url, { pool: 1, name: 'soak' })
+export async function withSession<T>(
+  url: string,
+  work: (db: Database) => PromiseLike<T>,
+  serverSettings?: string,
+): Promise<T> {
+  const db = connect(url, { pool: 1, name: 'soak', ...(serverSettings && { serverSettings }) })
   try {
     return await work(db)
   } finally {

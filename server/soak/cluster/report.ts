@@ -30,11 +30,15 @@ export function reportText(report: Report): string {
     [`${name}${skipped ? `: ${skipped}` : ''}`, ...checks.map(line)].join('\n'),
   )
   const broken = outcomes.flatMap(({ checks }) => checks).filter(({ isKept }) => !isKept).length
+  const left = outcomes.filter(({ skipped }) => skipped).length
   return [
     versions,
     ...(operations.length > 0 ? [table(OPERATIONS, operations)] : []),
     ...rules,
-    broken === 0 ? 'All rules are kept.' : `${broken} rules are broken.`,
+    [
+      broken === 0 ? 'All rules are kept.' : `Rules broken: ${broken}.`,
+      ...(left > 0 ? [`Phases not played: ${left}.`] : []),
+    ].join(' '),
   ].join('\n\n')
 }
 

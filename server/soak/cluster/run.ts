@@ -51,7 +51,8 @@ async function playPhase(phase: Phase, scene: Scene | undefined): Promise<PhaseO
   try {
     const played = await phase.play(scene)
     const broken = played.checks.filter(({ isKept }) => !isKept).length
-    scene.say(`phase: ${name}: ${broken === 0 ? 'all rules are kept' : `${broken} rules are broken`}`)
+    const result = broken === 0 ? 'all rules are kept' : `${broken} rules are broken`
+    scene.say(`phase: ${name}: ${played.skipped ?? result}`)
     return { name, ...played }
   } catch (error) {
     scene.stop.throwIfAborted()

@@ -66,7 +66,13 @@ const isRefusal = ({ status, hasRetryAfter }: Sample) => status === 503 && hasRe
 export function judgeChange(samples: readonly Sample[]): Check[] {
   const isBearable = (sample: Sample) =>
     sample.tookMs <= LONGEST_MS && (isAnswered(sample) || isRefusal(sample))
-  return [share('requests are answered, or told to come again with 503 and Retry-After', samples, isBearable)]
+  return [
+    share(
+      'requests are answered within 10 s, or told to come again with 503 and Retry-After',
+      samples,
+      isBearable,
+    ),
+  ]
 }
 
 export const judgeCalm = (samples: readonly Sample[]): Check[] => [

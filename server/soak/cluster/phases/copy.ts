@@ -54,7 +54,7 @@ async function comeToRest(scene: Scene): Promise<string[]> {
   for (;;) {
     const left: string[] = []
     for (const [name, sql] of Object.entries(WAITING)) {
-      const [row] = await scene.db.unsafe<{ count: number }[]>(sql)
+      const [row] = await withSession(scene.cluster.url, (db) => db.unsafe<{ count: number }[]>(sql))
       if (row?.count !== 0) left.push(`${row?.count} ${name}`)
     }
     if (left.length === 0 || performance.now() > deadline) return left
