@@ -16,7 +16,10 @@ begin
     array_agg(shard_name(t.name::regclass, get_shard_id_for_distribution_column(t.name::regclass, brand)) order by t.position)
   into shards, names
   from unnest(tables) with ordinality as t (name, position);
-  perform lock_shard_metadata(5, shards);
+  -- A statement may name no table of brands, such as one that asks the node about itself.
+  if shards is not null then
+    perform lock_shard_metadata(5, shards);
+  end if;
   if exists (
     select 1 from unnest(shards) as here (id)
     where not exists (

@@ -208,6 +208,28 @@ describe('on a cluster', needs(CITUS), () => {
     expect(after.prepared).toBeGreaterThan(0)
   })
 
+  test('an event is relayed when the node of its brand has committed too', async () => {
+    const [home] = await shop.platform.db<{ host: string; port: number }[]>`
+      select nodename as host, nodeport as port from pg_dist_node
+      where groupid = platform.node_of(${shop.credentials.brandId}) and noderole::text = 'primary'`
+    const url = new URL(CITUS.url as string)
+    if (home) [url.hostname, url.port] = [home.host, String(home.port)]
+    const node = connect(url.href, { pool: 1, name: 'tests' })
+    cleanUp(() => node.end())
+    // As if a transaction of another process were between its two commits.
+    await node.unsafe("begin; select 1; prepare transaction 'tests_unfinished'")
+    await placeOrder(shop)
+    let isDone = false
+    const jobs = shop.runJobs().then(() => {
+      isDone = true
+    })
+    await new Promise((resume) => setTimeout(resume, 500))
+    expect(isDone).toBe(false)
+    await node.unsafe("rollback prepared 'tests_unfinished'")
+    await jobs
+    expect(await shop.platform.db`select 1 from platform.outbox where attempts > 0`).toEqual([])
+  })
+
   test('writes under concurrency have the same results and the same ledger as on a plain database', async () => {
     const plain = await market({ cleanUp })
     expect(await contend(shop)).toEqual(await contend(plain))

@@ -38,6 +38,8 @@ export interface Database extends Sql {
   listen: Listener['listen']
   /** Bounds the total time that a request waits for the database; see `ConnectOptions`. */
   limit: TimeLimit
+  /** Whether its tables are on the nodes of a cluster, as far as is known: it is asked before the first transaction. */
+  isDistributed(): boolean
   /** Of the connections for transactions. */
   poolUsage(): PoolUsage
   /** Refuses new work, waits for current work, within `timeout` seconds if given, and closes the connections. */
@@ -104,6 +106,7 @@ export function connect(url: string, options: ConnectOptions): Database {
       (await sendTogether(reads, [first, second])) as unknown[][] as [First[], Second[]],
     begin: spans ? <T>(work: TransactionBody<T>) => spans.transaction(() => begin(work)) : begin,
     limit,
+    isDistributed: () => known.isDistributed,
     poolUsage: () => pool.usage,
     listen: listener.listen.bind(listener),
     end: async (how?: { timeout?: number }) => {

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { causeChain } from '../cause-chain.ts'
 import { isDatabaseAway, type Transaction, transaction } from '../database.ts'
+import { awaitCommits } from '../distribution/commits-on-nodes.ts'
 import type { BrandId } from '../ids.ts'
 import type { Platform } from '../index.ts'
 import { type EventSpans, traceEvents } from '../tracing/event-spans.ts'
@@ -179,6 +180,11 @@ async function dispatch(
   const stray = rows.find(({ type }) => !consumers[type])
   // The event is retried and parked, not dropped: another version of the server may have recorded it.
   if (stray) throw new Error(`The event ${stray.type} is not declared by any module of this server.`)
+  await awaitCommits(
+    platform.db,
+    tx,
+    rows.flatMap(({ brandId }) => brandId ?? []),
+  )
   for (const consume of new Set(rows.flatMap(({ type }) => consumers[type] ?? []))) {
     const events = rows.filter(({ type }) => consumers[type]?.includes(consume))
     await consume(tx, platform, events.map(withoutPosition))

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { SpanKind } from '@opentelemetry/api'
 import { causeChain } from '../cause-chain.ts'
 import { type Queryable, type Transaction, transaction } from '../database.ts'
+import { awaitCommits } from '../distribution/commits-on-nodes.ts'
 import type { BrandId } from '../ids.ts'
 import type { Platform } from '../index.ts'
 import { placeAfterRequest } from '../tracing/tracing.ts'
@@ -175,11 +176,12 @@ async function runTraced(platform: Platform, kind: JobKind, job: ClaimedJob): Pr
 
 async function runJob(platform: Platform, kind: JobKind, job: ClaimedJob): Promise<void> {
   const { payload } = job
+  const brandId = brandOf(payload)
   try {
+    if (brandId !== undefined) await awaitCommits(platform.db, platform.db, [brandId])
     if (kind.everyMs !== undefined) await scheduleNext(platform, kind, kind.everyMs, job)
     await kind.run(causedPlatform(platform, payload), kind.parse(payload))
   } catch (error) {
-    const brandId = brandOf(payload)
     if (brandId !== undefined && (await isAway(platform, error, brandId)))
       throw new JobPostponed((error as Error).message, { cause: error })
     const parked = job.attempts >= job.max_attempts
