@@ -43,6 +43,7 @@ create table platform.joint_commits (
   constraint joint_commits_pkey primary key (id)
 );
 
+-- safe: it acts on the function and the empty table of this file only
 do $$
 begin
   if to_regproc('create_distributed_function') is null then

@@ -15,9 +15,8 @@ const MIGRATIONS: Record<string, string> = {
       select brand_id, id from catalog.variants where soak_rank is null limit 500
     );
     create index concurrently if not exists soak_rank_idx on catalog.variants (soak_rank, id);
-    alter table catalog.variants
-      drop constraint if exists soak_rank_check,
-      add constraint soak_rank_check check (soak_rank is not null) not valid;
+    alter table catalog.variants drop constraint if exists soak_rank_check;
+    alter table catalog.variants add constraint soak_rank_check check (soak_rank is not null) not valid;
     alter table catalog.variants validate constraint soak_rank_check;`,
   '2003.do.last.sql': 'alter table ordering.orders add column soak_note text;',
 }

@@ -23,6 +23,8 @@ interface Known {
   isResumable: boolean
   /** Tables that the file creates: nobody uses them yet. */
   created: Set<string>
+  /** Constraints that the file has dropped, with their tables. */
+  dropped: Set<string>
   /** Columns by the name of the check that they are not null, and those whose check is validated. */
   notNullChecks: Map<string, string>
   validatedNotNull: Set<string>
@@ -37,6 +39,7 @@ export async function mistakesIn({
   const known: Known = {
     isResumable,
     created: new Set(),
+    dropped: new Set(),
     notNullChecks: new Map(),
     validatedNotNull: new Set(),
   }
@@ -122,10 +125,12 @@ function* problemsOfAlterTable(statement: AlterTableStmt, known: Known): Generat
     return
   }
   const commands = commandsOf(statement)
+  if (commands.length > 1 && commands.some(({ subtype }) => subtype === 'AT_AddConstraint'))
+    yield 'a constraint is added by a statement of its own: a distributed database refuses others beside it'
   for (const command of commands) {
     yield* problemsOfCommand(table, command, known)
-    if (known.isResumable && !isRepeatableCommand(command, commands))
-      yield `${command.subtype} cannot be repeated: use \`if not exists\`, or drop the constraint in the same statement`
+    if (known.isResumable && !isRepeatableCommand(table, command, known))
+      yield `${command.subtype} cannot be repeated: use \`if not exists\`, or drop the constraint before, \`if exists\``
   }
 }
 
@@ -165,11 +170,14 @@ const SAFE_COMMANDS = [
   'AT_SetStatistics',
 ]
 
-function isRepeatableCommand({ subtype, missing_ok, def }: AlterTableCmd, all: AlterTableCmd[]): boolean {
+function isRepeatableCommand(
+  table: string,
+  { subtype, missing_ok, def }: AlterTableCmd,
+  { dropped }: Known,
+): boolean {
   if (subtype === 'AT_AddColumn' || subtype === 'AT_DropConstraint') return missing_ok === true
   if (subtype !== 'AT_AddConstraint' || !def || !('Constraint' in def)) return true
-  const { conname } = def.Constraint
-  return all.some((one) => one.subtype === 'AT_DropConstraint' && one.missing_ok && one.name === conname)
+  return dropped.has(`${table}.${def.Constraint.conname}`)
 }
 
 function* problemsOfColumn({ constraints = [] }: ColumnDef): Generator<string> {
@@ -221,6 +229,7 @@ function learn(node: Node, known: Known): void {
   if (!('AlterTableStmt' in node)) return
   const table = nameOf(node.AlterTableStmt.relation)
   for (const { subtype, name, def } of commandsOf(node.AlterTableStmt)) {
+    if (subtype === 'AT_DropConstraint') known.dropped.add(`${table}.${name}`)
     if (subtype === 'AT_AddConstraint' && def && 'Constraint' in def) {
       const column = notNullColumn(def.Constraint)
       if (column) known.notNullChecks.set(`${table}.${def.Constraint.conname}`, column)

@@ -10,6 +10,8 @@ const files = await readMigrations()
 
 /** Files before this one were merged before there were rules for upgrades without downtime. */
 const FIRST_WITH_RULES = 92
+/** Merged before the rule that a constraint is added by a statement of its own. */
+const BEFORE_A_RULE = 100
 
 test('files are split into statements where the parser of PostgreSQL splits them', async () => {
   for (const { file, sql } of files) {
@@ -63,8 +65,8 @@ do $x$ begin perform 1; end $x$;
 
 test('new files are safe while the previous version runs, or say why', async () => {
   const mistakes: string[] = []
-  for (const file of files.filter(({ version }) => version >= FIRST_WITH_RULES))
-    mistakes.push(...(await mistakesIn(file)))
+  const judged = files.filter(({ version }) => version >= FIRST_WITH_RULES && version !== BEFORE_A_RULE)
+  for (const file of judged) mistakes.push(...(await mistakesIn(file)))
   expect(mistakes).toEqual([])
 })
 
@@ -102,7 +104,7 @@ test.each([
   ],
   [
     'resumable constraint',
-    '-- resumable: x\nalter table a.t drop constraint if exists c, add constraint c check (b is not null) not valid; alter table a.t validate constraint c; alter table a.t alter column b set not null; alter table a.t drop constraint if exists c',
+    '-- resumable: x\nalter table a.t drop constraint if exists c; alter table a.t add constraint c check (b is not null) not valid; alter table a.t validate constraint c; alter table a.t alter column b set not null; alter table a.t drop constraint if exists c',
   ],
   ['resumable insert', '-- resumable: x\ninsert into a.t values (1) on conflict do nothing'],
 ])('it may %s', async (_what, sql) => {
@@ -148,6 +150,10 @@ test.each([
     'a unique key is added `using` an index that was built concurrently',
   ],
   ['alter table a.t validate constraint c', 'a constraint is validated in a resumable file'],
+  [
+    'alter table a.t drop constraint c, add constraint c check (b > 0) not valid',
+    'a constraint is added by a statement of its own: a distributed database refuses others beside it',
+  ],
   ['alter table a.t set logged', 'AT_SetLogged is not known to be safe'],
   ['create index i on a.t (b)', 'an index of an existing table is built concurrently, in a resumable file'],
   [
@@ -168,11 +174,11 @@ test.each([
   ],
   [
     '-- resumable: x\nalter table a.t add column b int',
-    'AT_AddColumn cannot be repeated: use `if not exists`, or drop the constraint in the same statement',
+    'AT_AddColumn cannot be repeated: use `if not exists`, or drop the constraint before, `if exists`',
   ],
   [
     '-- resumable: x\nalter table a.t add constraint c check (b > 0) not valid',
-    'AT_AddConstraint cannot be repeated: use `if not exists`, or drop the constraint in the same statement',
+    'AT_AddConstraint cannot be repeated: use `if not exists`, or drop the constraint before, `if exists`',
   ],
   ['-- resumable: x\ncreate table a.n (b int)', 'a resumable file may not repeat this statement'],
   [
