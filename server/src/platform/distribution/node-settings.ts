@@ -49,7 +49,7 @@ export function* nodeProblems({
   if (settings.max_prepared_transactions === '0')
     yield {
       isFailure: true,
-      sentence: `The node ${node} has no max_prepared_transactions, so changes on several nodes fail; set it to max_connections or more.`,
+      sentence: `The node ${node} has no max_prepared_transactions, so all changes fail; set it to max_connections or more.`,
     }
   if (settings['citus.recover_2pc_interval'] === '-1')
     yield {
