@@ -79,6 +79,24 @@ export const EXCEPTIONS: readonly { file: string; rule: Rule | NodeRule; of: str
     reason: 'Old hours of all brands are deleted by their age alone, with a delete without a join.',
   },
   {
+    file: 'modules/ordering/operator/orders-of-all-brands.ts',
+    rule: 'one-brand',
+    of: 'ordering.orders',
+    reason: 'A search of the operator finds orders of all brands, those of brands with this name among them.',
+  },
+  {
+    file: 'modules/ordering/operator/orders-of-all-brands.ts',
+    rule: 'one-brand',
+    of: 'ordering.items',
+    reason: 'A search of the operator finds orders of all brands, those of brands with this name among them.',
+  },
+  {
+    file: 'modules/ordering/operator/orders-of-all-brands.ts',
+    rule: 'one-brand',
+    of: 'ordering.billing_items',
+    reason: 'A search of the operator finds orders of all brands, those of brands with this name among them.',
+  },
+  {
     file: 'modules/webhooks/delivery/queue.ts',
     rule: 'node-insert',
     of: 'webhooks.events',

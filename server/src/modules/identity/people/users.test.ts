@@ -10,6 +10,7 @@ import {
   signedIn,
   signIn,
 } from '../../../../test/sessions.ts'
+import { lockSessions } from '../sessions/sessions.ts'
 import { openPeople, PASSWORD, statusOf } from './test-people.ts'
 
 const { shop, node, owner, staff, invite, accept, act, member } = await openPeople()
@@ -150,7 +151,11 @@ describe('an action of an owner on a user', () => {
     await page.send('DELETE', CURRENT)
     const answer = await whileLocked(
       shop.databaseUrl,
-      (tx) => tx`update identity.users set ${tx(changes as never)} where id = ${id}`,
+      async (tx) => {
+        await tx`update identity.users set ${tx(changes as never)} where id = ${id}`
+        // As whoever ends the sessions of the user does.
+        await lockSessions(tx, id)
+      },
       () => signIn(browser(shop), email, PASSWORD),
     )
     expect(answer.status).toBe(401)

@@ -203,7 +203,7 @@ async function noteSignIn(tx: Queryable, { id, password_hash }: UserRow, now: Da
  * Until the end of the transaction, no session of the user starts or ends elsewhere. To be called after the row of the user is
  * locked, as a new session does through its foreign key.
  */
-async function lockSessions(tx: Queryable, id: UserId): Promise<void> {
+export async function lockSessions(tx: Queryable, id: UserId): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`sessions ${id}`}, 0))`
 }
 
