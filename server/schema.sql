@@ -1326,6 +1326,13 @@ CREATE INDEX outbox_parked_id_idx ON platform.outbox USING btree (id) WHERE (par
 CREATE INDEX outbox_parked_idx ON platform.outbox USING btree ("position" DESC) WHERE (parked_at IS NOT NULL);
 CREATE INDEX outbox_troubled_idx ON platform.outbox USING btree (subject_id, "position") WHERE ((retry_at IS NOT NULL) OR (parked_at IS NOT NULL));
 
+create table platform.owned_ids (
+  what text not null,
+  id uuid not null,
+  brand_id uuid not null,
+  constraint owned_ids_pkey PRIMARY KEY (what, id)
+);
+
 create table platform.processes (
   id uuid not null,
   role text not null,

@@ -150,13 +150,13 @@ test('an order is accepted by two statements at once, and with changes after a l
   expect(await accept({ type, attributes: {} })).toEqual({ status: 200, statements: 3, trips: 2 })
 })
 
-test('an order of a known customer is taken in with three looks and four statements at once', async () => {
+test('an order of a known customer is taken in with three looks and five statements at once', async () => {
   const lines = [{ productVariantId: variant?.id, quantity: 1 }]
   const attributes = { brandId: DEMO.brandId, retailerId: DEMO.retailerId, lines }
   const body = { data: { type: 'orders', attributes } }
   expect(await count('POST', '/api/operator/v1/orders', { as: 'operator', body })).toEqual({
     status: 201,
-    statements: 11,
+    statements: 12,
     trips: 4,
   })
 })

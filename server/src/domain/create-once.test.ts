@@ -7,8 +7,7 @@ import { addRetailer } from '../../test/order-requests.ts'
 import { asPerson } from '../../test/people.ts'
 import { browser, data, linkTo } from '../../test/sessions.ts'
 import { requestSubscription } from '../../test/webhooks.ts'
-import { isDatabaseAway } from '../platform/database.ts'
-import { createOnce, findOwn, ownedBy } from './create-once.ts'
+import { createOnce, notedFor } from './create-once.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
 const OPERATOR = '/api/operator/v1'
@@ -246,35 +245,36 @@ describe.each(Object.entries(CREATIONS))(
   },
 )
 
-describe('an id that the caller chose, in a database with several nodes', () => {
+describe('an id that the caller chose', () => {
   const brandId = BRANDS[0]
-  const away = Object.assign(new Error('connection to the remote node failed'), { code: '08006' })
-  const create = async () => ({ brand_id: brandId, isNew: true })
-  const known = async () => ({ brand_id: brandId, isNew: false })
+  const found = async () => ({ isNew: false })
   const unknown = async () => undefined
-  const refuse = async () => {
-    throw away
-  }
-  const createWith = (find: typeof known | typeof unknown, findOwn: typeof known | typeof unknown) =>
-    createOnce(shop.platform, ownedBy(brandId, { what: 'thing', id: randomUUID(), find, findOwn }), create)
+  const createWith = (id: string, find: typeof found | typeof unknown, by = brandId) =>
+    createOnce(shop.platform, notedFor<{ isNew: boolean }>(by, { what: 'thing', id, find }), async () => ({
+      isNew: true,
+    }))
 
-  test('is looked for on the node of the caller first', async () => {
-    expect(await createWith(refuse, known)).toMatchObject({ created: false, row: { isNew: false } })
+  test('is refused to others without a look at their rows', async () => {
+    const id = randomUUID()
+    expect(await createWith(id, unknown)).toMatchObject({ created: true })
+    await expect(createWith(id, unknown, BRANDS[1])).rejects.toMatchObject({ status: 403 })
   })
 
-  test('is new if nobody has it, and while those cannot be asked who might have it', async () => {
-    expect(await createWith(unknown, unknown)).toMatchObject({ created: true })
-    expect(await createWith(refuse, unknown)).toMatchObject({ created: true })
+  test('is that of a row which an earlier version has not noted', async () => {
+    expect(await createWith(randomUUID(), found)).toEqual({ row: { isNew: false }, created: false })
   })
 
-  test('is not taken for new while the node of the caller is away', async () => {
-    await expect(createWith(unknown, refuse)).rejects.toBe(away)
+  test('can be used again by its owner, after what it named was removed', async () => {
+    const id = randomUUID()
+    for (const created of [true, true]) expect(await createWith(id, unknown)).toMatchObject({ created })
   })
 
-  test('is unknown before the creation while others cannot be asked', async () => {
-    const creation = ownedBy(brandId, { what: 'thing', id: randomUUID(), find: refuse, findOwn: unknown })
-    expect(await findOwn(shop.platform.db, creation)).toBeUndefined()
-    const inside = shop.platform.db.begin((tx) => findOwn(tx, creation))
-    await expect(inside).rejects.toSatisfy(isDatabaseAway)
+  test('is not noted if the creation fails', async () => {
+    const id = randomUUID()
+    const failing = createOnce(shop.platform, notedFor(brandId, { what: 'thing', id, find: unknown }), () => {
+      throw new Error('refused')
+    })
+    await expect(failing).rejects.toThrow('refused')
+    expect(await createWith(id, unknown, BRANDS[1])).toMatchObject({ created: true })
   })
 })

@@ -1,22 +1,22 @@
 /** Idempotent creation: an id that the client chooses is an idempotency key, so that it can retry the request. */
-import { isDatabaseAway, type Queryable, type Transaction } from '../platform/database.ts'
-import { DatabaseAway } from '../platform/database-health/away.ts'
+import type { Queryable, Transaction } from '../platform/database.ts'
 import type { BrandId } from '../platform/ids.ts'
+import { brandOfId, noteIds } from '../platform/owned-ids.ts'
 import type { FindOwned } from '../platform/queries/owned.ts'
 import { inTransaction, type Work } from '../platform/work.ts'
 import { missing } from './ownership.ts'
 
 export interface IdempotentCreation<Row> {
-  /** The kind of resource, for error messages, as in "There is no order". */
+  /** Names the kind of resource, for the lock and for the error message. */
   what: string
-  /** Undefined if the server generates the id, which then is new. */
+  /** The client's id, as a lower-case UUID. Without one, a new resource is always created. */
   id: string | undefined
-  /** Finds a row of any owner. */
+  /** Finds a row of any owner; with `brandId` one of this brand. */
   find: (db: Queryable, id: string) => Promise<Row | undefined>
-  /** Finds a row of the caller, where that is easier: in a distributed database on one node. Asked first. */
-  findOwn?: (db: Queryable, id: string) => Promise<Row | undefined>
   /** Omitted if there is only one owner, such as the operator. */
   isOwn?: (row: Row) => boolean
+  /** The owner of a creation that is noted with its id (`platform/owned-ids.ts`). */
+  brandId?: BrandId
   /** The JSON pointer of the id in the request body. */
   pointer?: string
 }
@@ -24,41 +24,39 @@ export interface IdempotentCreation<Row> {
 /** A creation whose id may be known only to the same brand. */
 export const ownedBy = <Row extends { brand_id: BrandId }>(
   brandId: BrandId,
-  { findOwn, ...creation }: Omit<IdempotentCreation<Row>, 'isOwn' | 'findOwn'> & { findOwn?: FindOwned<Row> },
-): IdempotentCreation<Row> => ({
-  ...creation,
-  ...(findOwn && { findOwn: (db: Queryable, id: string) => findOwn(db, brandId, id) }),
-  isOwn: ({ brand_id }) => brand_id === brandId,
-})
+  creation: Omit<IdempotentCreation<Row>, 'isOwn' | 'brandId'>,
+): IdempotentCreation<Row> => ({ ...creation, isOwn: ({ brand_id }) => brand_id === brandId })
 
-/** The id is not the caller's, and nobody could be asked whether it is another's: a node of the database is away. */
-class OthersUnknown extends DatabaseAway {}
+/**
+ * The same for rows that `find` looks for among those of the brand alone. Whether the id belongs to another brand is noted on
+ * the coordinator of a distributed database, so that a creation asks the node of its brand and no other.
+ */
+export const notedFor = <Row>(
+  brandId: BrandId,
+  {
+    find,
+    ...creation
+  }: Omit<IdempotentCreation<Row>, 'isOwn' | 'brandId' | 'find'> & { find: FindOwned<Row> },
+): IdempotentCreation<Row> => ({ ...creation, brandId, find: (db, id) => find(db, brandId, id) })
 
 /**
  * Returns the row that the caller owns under this id, or creates it. An id of another owner is refused. Concurrent
  * requests with the same id are serialized by an advisory lock, because most ids are unique per owner only, and a unique
  * index could not report whose id it is.
- *
- * While a node of the database is away, an id is taken for new that is not the caller's: rows are told apart by owner and id,
- * and accounts on other nodes can go on.
  */
 export async function createOnce<Row, W extends Work = Work>(
   work: W,
   creation: IdempotentCreation<Row>,
   create: (work: Omit<W, 'db'> & { db: Transaction }) => Promise<Row>,
 ): Promise<{ row: Row; created: boolean }> {
-  const attempt = (creation: IdempotentCreation<Row>) =>
-    inTransaction(work, async (work) => {
-      const [known] = await lockIds(work.db, [creation])
-      return known ? { row: known, created: false } : { row: await create(work), created: true }
-    })
-  try {
-    return await attempt(creation)
-  } catch (error) {
-    // The transaction of a caller cannot be repeated here.
-    if (!(error instanceof OthersUnknown) || !('begin' in work.db)) throw error
-    return await attempt({ ...creation, find: async () => undefined })
-  }
+  return await inTransaction(work, async (work) => {
+    const [known] = await lockIds(work.db, [creation])
+    if (known) return { row: known, created: false }
+    const row = await create(work)
+    const { what, id, brandId } = creation
+    if (id !== undefined && brandId !== undefined) await noteIds(work.db, what, brandId, [id])
+    return { row, created: true }
+  })
 }
 
 /**
@@ -72,34 +70,21 @@ export async function lockIds<Row>(
   // In one order, so that two transactions with the same ids do not wait for each other.
   const names = creations.flatMap(({ what, id }) => (id === undefined ? [] : [`${what} ${id}`])).sort()
   await Promise.all(names.map((name) => lockName(tx, name)))
-  return await Promise.all(creations.map((creation) => findKnown(tx, creation)))
+  return await Promise.all(creations.map((creation) => findOwn(tx, creation)))
 }
 
 /** Finds the row without a lock, before expensive work that is needed only for a new id. */
 export async function findOwn<Row>(
   db: Queryable,
-  creation: IdempotentCreation<Row>,
-): Promise<Row | undefined> {
-  try {
-    return await findKnown(db, creation)
-  } catch (error) {
-    if (error instanceof OthersUnknown && 'begin' in db) return undefined
-    throw error
-  }
-}
-
-async function findKnown<Row>(
-  db: Queryable,
-  { what, id, find, findOwn, isOwn = () => true, ...at }: IdempotentCreation<Row>,
+  { what, id, find, isOwn = () => true, brandId, ...at }: IdempotentCreation<Row>,
 ): Promise<Row | undefined> {
   if (id === undefined) return undefined
-  const own = await findOwn?.(db, id)
-  if (own) return own
-  const row = await find(db, id).catch((error) => {
-    if (!findOwn || !isDatabaseAway(error)) throw error
-    throw new OthersUnknown('Not all nodes of the database answer.', { cause: error })
-  })
-  if (row && !isOwn(row)) throw missing(what, id, { exists: true, ...at })
+  const [row, owner] = await Promise.all([
+    find(db, id),
+    brandId === undefined ? undefined : brandOfId(db, what, id),
+  ])
+  const isForeign = row ? !isOwn(row) : owner !== undefined && owner !== brandId
+  if (isForeign) throw missing(what, id, { exists: true, ...at })
   return row
 }
 

@@ -937,6 +937,12 @@ export interface PlatformOutboxRow {
   request_id: string | null
 }
 
+export interface PlatformOwnedIdsRow {
+  what: string
+  id: string
+  brand_id: BrandId
+}
+
 export interface PlatformProcessesRow {
   id: string
   role: string

@@ -1,5 +1,5 @@
 /** Contacts of a brand, which receive mail of the marketplace. */
-import { createOnce, ownedBy } from '../../domain/create-once.ts'
+import { createOnce, notedFor } from '../../domain/create-once.ts'
 import { missing } from '../../domain/ownership.ts'
 import { pointTo } from '../../domain/problems.ts'
 import { type Queryable, violatedConstraint } from '../../platform/database.ts'
@@ -34,11 +34,10 @@ export async function addContact(
   const known = {
     what: 'contact',
     id: wanted.id,
-    find: findContactOfAnyBrand,
-    findOwn: findContact,
+    find: findContact,
     ...pointTo(at, 'id'),
   }
-  const { row, created } = await createOnce(work, ownedBy(brandId, known), async ({ db, clock }) => {
+  const { row, created } = await createOnce(work, notedFor(brandId, known), async ({ db, clock }) => {
     await lockContacts(db, brandId)
     const others = await listContacts(db, brandId)
     const now = clock.now()

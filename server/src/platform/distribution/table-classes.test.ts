@@ -43,6 +43,7 @@ const LOCAL_WITH_A_BRAND = [
   'identity.support_sessions',
   'platform.due_brands',
   'platform.outbox',
+  'platform.owned_ids',
   'sandbox.autopilots',
   'sandbox.recordings',
   'sandbox.requests',

@@ -1,7 +1,7 @@
 /** Requesting and reading exports. `runs.ts` renders them. */
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
 import { brandOf } from '../../../domain/actor.ts'
-import { createOnce, ownedBy } from '../../../domain/create-once.ts'
+import { createOnce, notedFor } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo } from '../../../domain/problems.ts'
 import type { Ctx } from '../../../http/operation.ts'
@@ -32,11 +32,10 @@ export interface ExportRequest extends Period {
 export async function requestExport(ctx: Ctx, request: ExportRequest, at?: string): Promise<ExportRow> {
   const brandId = brandOf(ctx.actor)
   validateRequest(request, at)
-  const creation = ownedBy(brandId, {
+  const creation = notedFor(brandId, {
     what: 'billing export',
     id: request.id,
-    find: findExportOfAnyBrand,
-    findOwn: findExport,
+    find: findExport,
     ...pointTo(at, 'id'),
   })
   const { row } = await createOnce(ctx, creation, async ({ db, clock, ids }) => {

@@ -1,5 +1,5 @@
 /** Discounts of a brand for retailers, in addition to those of its products. The operator manages them. */
-import { createOnce, ownedBy } from '../../../domain/create-once.ts'
+import { createOnce, notedFor } from '../../../domain/create-once.ts'
 import { unknown } from '../../../domain/ownership.ts'
 import { oneOf, type Queryable, violatedConstraint } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
@@ -32,11 +32,10 @@ export async function createDiscountRule(
   at?: string,
 ): Promise<{ rule: DiscountRuleRow; created: boolean }> {
   const now = work.clock.now()
-  const creation = ownedBy(brandId, {
+  const creation = notedFor(brandId, {
     what: 'discount rule',
     id,
-    find: findRuleOfAnyBrand,
-    findOwn: findDiscountRule,
+    find: findDiscountRule,
   })
   const creating = createOnce(work, creation, async ({ db, ids }) => {
     const newId = id ?? ids.next()

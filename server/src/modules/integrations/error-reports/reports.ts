@@ -1,5 +1,5 @@
 /** Requesting and reading error reports. They are rendered in `runs.ts`. */
-import { createOnce, ownedBy } from '../../../domain/create-once.ts'
+import { createOnce, notedFor, ownedBy } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo } from '../../../domain/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
@@ -37,11 +37,10 @@ export async function requestReport(
   { id, operationId }: ReportRequest,
   at?: string,
 ): Promise<RequestedReport> {
-  const idempotencyKey = ownedBy(brandId, {
+  const idempotencyKey = notedFor(brandId, {
     what: 'error report',
     id,
-    find: findReportOfAnyBrand,
-    findOwn: findReport,
+    find: findReport,
     ...pointTo(at, 'id'),
   })
   let created = false

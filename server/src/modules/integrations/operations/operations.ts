@@ -2,7 +2,7 @@
 
 import { type OperationType, toStorable } from '@tradehall/product-files'
 import { type Doer, SERVER } from '../../../domain/actor.ts'
-import { createOnce, findOwn, type IdempotentCreation, ownedBy } from '../../../domain/create-once.ts'
+import { createOnce, findOwn, type IdempotentCreation, notedFor } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo } from '../../../domain/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
@@ -65,11 +65,10 @@ export const findExistingOperation = (
 ): Promise<OperationRow | undefined> => findOwn(db, givenId(brandId, id, at))
 
 const givenId = (brandId: BrandId, id: string | undefined, at?: string): IdempotentCreation<OperationRow> =>
-  ownedBy(brandId, {
+  notedFor(brandId, {
     what: 'catalog operation',
     id,
-    find: findOperationOfAnyBrand,
-    findOwn: findOperation,
+    find: findOperation,
     ...pointTo(at, 'id'),
   })
 

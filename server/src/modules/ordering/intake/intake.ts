@@ -1,7 +1,7 @@
 /** Order intake: prices the lines and calculates VAT, has stock reserved and the order stored, or reports every problem. */
 
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
-import { findOwn, ownedBy } from '../../../domain/create-once.ts'
+import { findOwn, notedFor } from '../../../domain/create-once.ts'
 import { type Address, wholeAddress } from '../../../domain/postal-address.ts'
 import { conflict, pointTo, unprocessable } from '../../../domain/problems.ts'
 import type { Queryable } from '../../../platform/database.ts'
@@ -16,7 +16,7 @@ import type { Mover } from '../life/history-writer.ts'
 import type { AddressWork } from '../life/shipping-methods.ts'
 import { lineAmounts, totals } from '../money/amounts.ts'
 import type { OrderOfAnyBrand } from '../operator/orders-of-all-brands.ts'
-import { findOrder, type OrderRow, ownersOfOrder } from '../order/order-row.ts'
+import { findOrder, type OrderRow } from '../order/order-row.ts'
 import { readFlatFee } from './flat-shipping-fees.ts'
 import { type PricedLine, storeOrder } from './order-storage.ts'
 
@@ -67,10 +67,10 @@ export async function submitOrder(
   at: OrderPointers = {},
 ): Promise<{ order: OrderOfAnyBrand; created: true } | { order: OrderRow; created: false }> {
   const { brandId } = wanted
-  const given = ownedBy(brandId, {
+  const given = notedFor<OrderRow>(brandId, {
     what: 'order',
     id: wanted.id,
-    find: findOrderOfAnyBrand,
+    find: findOrder,
     ...pointTo(at.id),
   })
   const known = await findOwn(work.db, given)
@@ -101,11 +101,6 @@ export async function submitOrder(
   })
   if (!stored.created) return { order: stored.row, created: false }
   return { order: { ...stored.row, brand_name: brand.name, store_name: retailer.store_name }, created: true }
-}
-
-async function findOrderOfAnyBrand(db: Queryable, id: string): Promise<OrderRow | undefined> {
-  const owners = await ownersOfOrder(db, id)
-  return owners && (await findOrder(db, owners.brandId, id))
 }
 
 async function readParties(

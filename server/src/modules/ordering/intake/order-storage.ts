@@ -9,6 +9,7 @@ import { type Database, onNodeOf, type Transaction, transaction } from '../../..
 import type { BrandId, OrderId, VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { groupOverlapping } from '../../../platform/jobs/overlapping-jobs.ts'
+import { noteIds } from '../../../platform/owned-ids.ts'
 import type { Work } from '../../../platform/work.ts'
 import type { BrandRow, RetailerRow } from '../../identity/index.ts'
 import { lockedLevels, reserve } from '../../stock/index.ts'
@@ -113,8 +114,9 @@ async function storeOrders(
   const reserved = wanted.filter((order) => !shortages.has(order))
   const firstOrders = await openCustomers(tx, reserved)
   const created = new Map<PricedOrder, OrderWithLines>()
-  await Promise.all(
-    reserved.map(async (order) => {
+  await Promise.all([
+    noteOrders(tx, reserved),
+    ...reserved.map(async (order) => {
       const { brand, shipping } = order
       const route = routes.get(shipping.countryCode)
       invariant(route, 'the route of every order is decided')
@@ -125,7 +127,7 @@ async function storeOrders(
       }
       created.set(order, await insertOrder(tx, { ...order, terms, route }))
     }),
-  )
+  ])
   return orders.map((order, i) => {
     const [row, stored] = [created.get(order), known[i]]
     if (row) return { row, created: true }
@@ -134,6 +136,17 @@ async function storeOrders(
     invariant(shortage, 'an order is stored, known or refused')
     return shortage
   })
+}
+
+async function noteOrders(tx: Transaction, orders: readonly PricedOrder[]): Promise<void> {
+  const [first] = orders
+  if (first)
+    await noteIds(
+      tx,
+      'order',
+      first.brand.id,
+      orders.map(({ id }) => id),
+    )
 }
 
 interface Reservation {

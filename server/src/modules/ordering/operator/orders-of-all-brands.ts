@@ -37,7 +37,7 @@ export type SingleOrderOfAnyBrand = SingleOrderWithLines & Names
 export const orderOfAnyBrandVersion = (order: SingleOrderOfAnyBrand): string =>
   orderWithLinesVersion(order, [order.brand_name, order.store_name])
 
-/** Uses orders_id_idx for the brand, because `xmin` can only be read from the rows of one brand. */
+/** Finds the brand first, because `xmin` can only be read from the rows of one brand. */
 export async function findOrderOfAnyBrand(
   db: Queryable,
   id: string,

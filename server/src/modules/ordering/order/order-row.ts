@@ -2,6 +2,7 @@
 import type { Address } from '../../../domain/postal-address.ts'
 import { type Fragment, oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId, RetailerId } from '../../../platform/ids.ts'
+import { brandOfId } from '../../../platform/owned-ids.ts'
 import type { FindOwned, HasOwned, LoadOwned } from '../../../platform/queries/owned.ts'
 import { type RowVersion, versionOf } from '../../../platform/queries/row-version.ts'
 import type { OrderingOrdersRow } from '../../../platform/rows.ts'
@@ -61,13 +62,16 @@ export const hasOrder: HasOwned = async (db, brandId, id) => {
   return found.length > 0
 }
 
-/** The accounts of an order, for callers without a brand and to distinguish 403 from 404. Uses orders_id_idx. */
+/** The accounts of an order, for callers without a brand and to distinguish 403 from 404. */
 export async function ownersOfOrder(
   db: Queryable,
   id: string,
 ): Promise<{ brandId: BrandId; retailerId: RetailerId } | undefined> {
+  const brandId = await brandOfId(db, 'order', id)
+  // The previous version notes no orders, so all brands are asked, with orders_id_idx.
+  const ofBrand = brandId === undefined ? db`true` : db`brand_id = ${brandId}`
   const [order] = await db<{ brandId: BrandId; retailerId: RetailerId }[]>`
-    select brand_id as "brandId", retailer_id as "retailerId" from ordering.orders where id = ${id}`
+    select brand_id as "brandId", retailer_id as "retailerId" from ordering.orders where ${ofBrand} and id = ${id}`
   return order
 }
 

@@ -1,7 +1,7 @@
 /** Creates, changes and removes subscriptions. `at` is the JSON pointer of the resource in the request. */
 
 import { newSigningSecret } from '@tradehall/kit/webhook-signatures'
-import { createOnce, findOwn, ownedBy } from '../../../domain/create-once.ts'
+import { createOnce, findOwn, notedFor } from '../../../domain/create-once.ts'
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo } from '../../../domain/problems.ts'
 import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
@@ -60,11 +60,10 @@ export async function addSubscription(
   wanted: WantedSubscription,
   at?: string,
 ): Promise<{ subscription: SubscriptionRow; created: boolean }> {
-  const given = ownedBy(brandId, {
+  const given = notedFor(brandId, {
     what: 'webhook subscription',
     id: wanted.id,
-    find: findSubscriptionOfAnyBrand,
-    findOwn: findSubscription,
+    find: findSubscription,
     ...pointTo(at, 'id'),
   })
   // A retry returns the stored subscription without validating it again.
