@@ -79,7 +79,7 @@ export interface PendingRequest {
   operations: readonly Operation[]
 }
 
-/** A kind of work that waits for somebody (`modules/overview`). The queries of all kinds are sent as one statement. */
+/** A kind of work that waits for somebody (`modules/overview`). The queries of all kinds are sent together. */
 export interface PendingWork {
   /** Names the kind in the API, such as `orders-to-accept`. */
   kind: string
@@ -93,6 +93,8 @@ export interface PendingWork {
   select: (db: Queryable, asked: PendingRequest) => Fragment | null
   /** The column that decides what comes first. */
   firstBy: 'since' | 'due_on'
+  /** Whether it reads tables that a distributed database keeps on the coordinator: it gets a statement of its own. */
+  isOnCoordinator?: true
 }
 
 /** Something that a request caused, for the request log of the sandbox. */

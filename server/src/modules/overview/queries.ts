@@ -1,4 +1,4 @@
-/** Reads an overview: the pending work of all modules and the trends, with one statement. */
+/** Reads an overview: the pending work of all modules and the trends, at once. */
 import type { PendingRequest, PendingWork } from '../../module.ts'
 import { type Fragment, limitTo, planAnew, type Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
@@ -34,25 +34,42 @@ export async function readOverview(
   brandId: BrandId,
   { kinds, asked, period }: { kinds: readonly PendingWork[]; asked: PendingRequest; period: TrendPeriod },
 ): Promise<Overview> {
-  const [overview] = await planAnew(
-    db<Overview[]>`
-      select json_build_array(${separated(db, groupsOf(db, kinds, asked))}) as pending,
-        (${orderTrends(db, brandId, period)}) as trends`,
-  )
-  invariant(overview, 'a select without a table returns one row')
-  return overview
+  const asking = kinds.flatMap(({ select, ...kind }) => {
+    const waiting = select(db, asked)
+    return waiting ? [{ ...kind, waiting }] : []
+  })
+  // A statement that reads tables of the coordinator and of the brand would ask all nodes of a cluster.
+  const [[ofBrand], [ofCoordinator]] = await Promise.all([
+    planAnew(
+      db<Overview[]>`
+        select ${groupsOf(
+          db,
+          asking.filter((one) => !one.isOnCoordinator),
+        )} as pending, (${orderTrends(db, brandId, period)}) as trends`,
+    ),
+    planAnew(
+      db<Pick<Overview, 'pending'>[]>`
+        select ${groupsOf(
+          db,
+          asking.filter((one) => one.isOnCoordinator),
+        )} as pending`,
+    ),
+  ])
+  invariant(ofBrand && ofCoordinator, 'a select without a table returns one row')
+  const groups = new Map([...ofBrand.pending, ...ofCoordinator.pending].map((one) => [one.kind, one]))
+  const pending = asking.flatMap(({ kind }) => groups.get(kind) ?? [])
+  return { pending, trends: ofBrand.trends }
 }
 
-const groupsOf = (db: Queryable, kinds: readonly PendingWork[], asked: PendingRequest): Fragment[] =>
-  kinds.flatMap(({ kind, firstBy, select }) => {
-    const waiting = select(db, asked)
-    return waiting ? [group(db, { kind, firstBy, waiting })] : []
-  })
+type Asking = Pick<PendingWork, 'kind' | 'firstBy' | 'isOnCoordinator'> & { waiting: Fragment }
 
-const group = (
-  db: Queryable,
-  { kind, firstBy, waiting }: { kind: string; firstBy: PendingWork['firstBy']; waiting: Fragment },
-) => db`
+const groupsOf = (db: Queryable, kinds: readonly Asking[]): Fragment =>
+  db`json_build_array(${separated(
+    db,
+    kinds.map((one) => group(db, one)),
+  )})`
+
+const group = (db: Queryable, { kind, firstBy, waiting }: Asking) => db`
   json_build_object(
     'kind', ${kind}::text,
     'count', (select count(*) from (${waiting}) as waiting),

@@ -11,6 +11,7 @@ export const endingCalls: PendingWork = {
   description:
     'Applications that have called an operation with an end date in the last 30 days. What processes of the server counted in the last five seconds may be missing.',
   firstBy: 'due_on',
+  isOnCoordinator: true,
   select(db, { account, now, operations }) {
     if (account.kind !== 'brand') return null
     const ends = endsOf(operations)
