@@ -18,6 +18,8 @@ const MAX_ATTEMPTS = 10
 const FIRST_WAIT_MS = 1_000
 /** Delay after an error of the relay itself, such as a lost database, so that it does not flood the log. */
 const ERROR_DELAY_MS = 1_000
+/** The wait of events whose node has not committed yet. */
+const LATE_WAIT_MS = 2_000
 /** A relay that is idle for this long within a batch loses its lock. */
 const LOCK_IDLE_MS = 10_000
 /** How long `stop` waits for a batch in progress; a batch that takes longer is rolled back. */
@@ -180,18 +182,38 @@ async function dispatch(
   const stray = rows.find(({ type }) => !consumers[type])
   // The event is retried and parked, not dropped: another version of the server may have recorded it.
   if (stray) throw new Error(`The event ${stray.type} is not declared by any module of this server.`)
-  await awaitCommits(
+  const late = await awaitCommits(
     platform.db,
     tx,
     rows.flatMap(({ brandId }) => brandId ?? []),
   )
-  for (const consume of new Set(rows.flatMap(({ type }) => consumers[type] ?? []))) {
-    const events = rows.filter(({ type }) => consumers[type]?.includes(consume))
+  const ready = rows.filter(({ brandId }) => !brandId || !late.has(brandId))
+  if (ready.length < rows.length)
+    await putOff(
+      tx,
+      platform,
+      rows.filter((row) => !ready.includes(row)),
+    )
+  for (const consume of new Set(ready.flatMap(({ type }) => consumers[type] ?? []))) {
+    const events = ready.filter(({ type }) => consumers[type]?.includes(consume))
     await consume(tx, platform, events.map(withoutPosition))
   }
-  await tx`delete from platform.outbox where position = any(${rows.map((row) => row.position)}::bigint[])`
-  return rows.length
+  await tx`delete from platform.outbox where position = any(${positionsOf(ready)}::bigint[])`
+  return ready.length
 }
+
+/** Events whose rows do not show yet on their node. Later events of their subjects wait for them. */
+async function putOff(tx: Transaction, { log }: Platform, rows: readonly OutboxRow[]): Promise<void> {
+  await tx`
+    update platform.outbox set retry_at = now() + ${LATE_WAIT_MS} * interval '1 millisecond'
+    where position = any(${positionsOf(rows)}::bigint[])`
+  log.warn(
+    { events: rows.length },
+    'a node does not show yet what was committed with these events; they wait',
+  )
+}
+
+const positionsOf = (rows: readonly OutboxRow[]) => rows.map(({ position }) => position)
 
 const withoutPosition = ({ position: _, ...event }: OutboxRow): RecordedEvent => event
 

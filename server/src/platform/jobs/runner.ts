@@ -178,10 +178,11 @@ async function runJob(platform: Platform, kind: JobKind, job: ClaimedJob): Promi
   const { payload } = job
   const brandId = brandOf(payload)
   try {
-    if (brandId !== undefined) await awaitCommits(platform.db, platform.db, [brandId])
+    if (brandId !== undefined) await awaitRows(platform, brandId)
     if (kind.everyMs !== undefined) await scheduleNext(platform, kind, kind.everyMs, job)
     await kind.run(causedPlatform(platform, payload), kind.parse(payload))
   } catch (error) {
+    if (error instanceof JobPostponed) throw error
     if (brandId !== undefined && (await isAway(platform, error, brandId)))
       throw new JobPostponed((error as Error).message, { cause: error })
     const parked = job.attempts >= job.max_attempts
@@ -202,6 +203,13 @@ async function runJob(platform: Platform, kind: JobKind, job: ClaimedJob): Promi
 
 /** Jobs on the rows of a brand name it in their payload. */
 const brandOf = (payload: unknown) => (payload as { brandId?: BrandId } | null)?.brandId
+
+/** The rows that the job is about were committed with it, which shows on their node a moment later. */
+async function awaitRows({ db }: Platform, brandId: BrandId): Promise<void> {
+  const late = await awaitCommits(db, db, [brandId])
+  if (late.size > 0)
+    throw new JobPostponed('The node of the brand does not show yet what was committed with the job.')
+}
 
 const isAway = ({ awayNodes }: Platform, error: unknown, brandId: BrandId): Promise<boolean> =>
   // Without an answer of the coordinator the job has failed like any other.
