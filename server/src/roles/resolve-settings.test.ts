@@ -91,6 +91,17 @@ test('a database that lacks migrations is refused, and one of a later version is
   await checkAndResolveSettings(settings(given))
 })
 
+async function grantTables(owner: Database, role: string): Promise<void> {
+  const schemas = await owner<{ name: string }[]>`
+    select distinct schemaname as name
+    from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`
+  for (const { name } of schemas)
+    await owner.unsafe(
+      `grant usage on schema ${name} to ${role}; grant select, insert, update, delete on all tables in schema ${name} to ${role}`,
+    )
+}
+
 describe('a role that lacks rights', () => {
   test('to read the tables, or to write one of them, is refused with the name of a table', async () => {
     const { role, url } = await createRole(admin, migratedUrl)
@@ -101,19 +112,29 @@ describe('a role that lacks rights', () => {
       given,
       new RegExp(`^The role "${role}" may not read and write the table [\\w.]+ and \\d+ others; ${remedy}$`),
     )
-    const schemas = await admin<{ name: string }[]>`
-      select distinct schemaname as name
-      from pg_tables
-      where schemaname not in ('pg_catalog', 'information_schema')`
-    for (const { name } of schemas)
-      await admin.unsafe(
-        `grant usage on schema ${name} to ${role}; grant select, insert, update, delete on all tables in schema ${name} to ${role}`,
-      )
+    await grantTables(admin, role)
     await checkAndResolveSettings(settings(given))
     await admin.unsafe(`revoke delete on identity.users from ${role}`)
     await expectRefused(
       given,
       `The role "${role}" may not read and write the table identity.users; ${remedy}`,
+    )
+  })
+
+  test('to execute statements on the nodes of a cluster is refused', async () => {
+    const databaseUrl = await createTestDatabase()
+    const owner = connect(databaseUrl, { pool: 1, name: 'test' })
+    onTestFinished(() => owner.end())
+    const { role, url } = await createRole(owner, databaseUrl)
+    await grantTables(owner, role)
+    const given = { TRADEHALL_DATABASE_URL: url, TRADEHALL_SECRET_KEY: RIGHT_KEY }
+    await checkAndResolveSettings(settings(given))
+    await owner.unsafe(
+      "create function public.citus_version() returns text language sql as $$ select 'Citus' $$",
+    )
+    await expectRefused(
+      given,
+      `The role "${role}" may not execute the function platform.run_on_node; let the owner grant it execute on it.`,
     )
   })
 

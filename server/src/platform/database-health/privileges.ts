@@ -50,10 +50,22 @@ export async function missingRightsToServe(db: Database): Promise<string | null>
     )
     order by 2, 3
     limit 1`
-  if (!closed) return null
+  if (!closed) return await missingRightOnNodes(db)
   const { role, schema, table, count } = closed
   const others = count === 1 ? '' : ` and ${count - 1} other${count === 2 ? '' : 's'}`
   return `The role "${role}" may not read and write the table ${schema}.${table}${others}; let the owner grant it usage on the schemas, and select, insert, update and delete on all tables in them.`
+}
+
+/** In a distributed database, statements that write are executed by a function. */
+async function missingRightOnNodes(db: Database): Promise<string | null> {
+  const [closed] = await db<{ role: string }[]>`
+    select current_user as role
+    from pg_proc
+    where oid = to_regproc('platform.run_on_node')::oid
+    and to_regproc('citus_version') is not null
+    and not has_function_privilege(oid, 'execute')`
+  if (!closed) return null
+  return `The role "${closed.role}" may not execute the function platform.run_on_node; let the owner grant it execute on it.`
 }
 
 interface MigrationRights {
