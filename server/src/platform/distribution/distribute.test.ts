@@ -248,7 +248,7 @@ test('an old Citus, a worker instead of the coordinator, and a node that refuses
   )
 })
 
-test('a role that may not register nodes, or does not own the tables, is refused', async () => {
+test('a role that may not register nodes or set a setting, or does not own the tables, is refused', async () => {
   const { db, url } = await database()
   await installCitusStandIn(db)
   const role = `distributor_${process.pid}`
@@ -269,6 +269,10 @@ test('a role that may not register nodes, or does not own the tables, is refused
   )
   await db`select citus_set_coordinator_host('one', 5432)`
   await db`select citus_add_node('two', 5432)`
+  await expect(run(limited, { ...WANTED, workers: [] })).rejects.toThrow(
+    `The role ${role} may not set tradehall.clock_tolerance; run \`tradehall distribute\` as a superuser, or let one run on every node: grant set on parameter tradehall.clock_tolerance to ${role}.`,
+  )
+  await db.unsafe(`grant set on parameter tradehall.clock_tolerance to ${role}`)
   await expect(run(limited, { ...WANTED, workers: [] })).rejects.toThrow(
     `The role ${role} does not own catalog.discount_rules; run \`tradehall distribute\` as the owner of the tables, or as a superuser.`,
   )

@@ -8,6 +8,8 @@ import { type ClusterState, onWorkers, readState, type Step, stepsFrom, type Wan
 const OLDEST_CITUS = { major: 13, minor: 1 }
 /** An arbitrary number: two runs at once would drop keys of each other. */
 const LOCK = 7_413_096
+/** Only superusers may set what no extension knows, unless they let others. */
+const OWN_SETTINGS = 'tradehall.'
 
 export interface Distribution {
   steps: readonly Step[]
@@ -136,6 +138,15 @@ async function refuseWithoutPrivileges(db: Database, steps: readonly Step[]): Pr
     throw new StartRefused(
       `The role ${own.role} may not register ${registered.of}; run \`tradehall distribute\` as a superuser, or register the nodes with citus_set_coordinator_host and citus_add_node first.`,
     )
+  }
+  const setting = steps.find(({ kind, of }) => kind === 'setting' && of.startsWith(OWN_SETTINGS))
+  if (setting) {
+    const [found] = await db<[{ may_set: boolean }]>`
+      select has_parameter_privilege(${setting.of}, 'set') as may_set`
+    if (!found.may_set)
+      throw new StartRefused(
+        `The role ${own.role} may not set ${setting.of}; run \`tradehall distribute\` as a superuser, or let one run on every node: grant set on parameter ${setting.of} to ${own.role}.`,
+      )
   }
   if (own.foreign_table) {
     throw new StartRefused(

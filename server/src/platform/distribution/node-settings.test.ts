@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { nodeProblems } from './node-settings.ts'
 
-const GOOD = { max_prepared_transactions: '100', wal_level: 'logical', 'citus.recover_2pc_interval': '60000' }
+const GOOD = { max_prepared_transactions: '100', wal_level: 'logical', 'citus.recover_2pc_interval': '5000' }
 
-const problems = (settings: Record<string, string>) => [
-  ...nodeProblems({ node: 'two:5432', isCoordinator: false, settings: { ...GOOD, ...settings } }),
+const problems = (settings: Record<string, string>, isCoordinator = false) => [
+  ...nodeProblems({ node: 'two:5432', isCoordinator, settings: { ...GOOD, ...settings } }),
 ]
 
 test.each([
@@ -15,7 +15,8 @@ test.each([
 
 test.each([
   [{ max_prepared_transactions: '0' }, true, 'set it to max_connections or more'],
-  [{ 'citus.recover_2pc_interval': '-1' }, true, 'set it to 60s'],
+  [{ 'citus.recover_2pc_interval': '-1' }, true, 'set it to 5s'],
+  [{ 'citus.recover_2pc_interval': '60000' }, false, 'set it to 5s'],
   [{ wal_level: 'replica' }, false, 'the wal_level replica'],
   [
     { output_plugin_libraries: 'pgoutput, test_decoding' },
@@ -35,6 +36,10 @@ test.each([
   const found = (isCoordinator: boolean) => [...nodeProblems({ node: 'one:5432', isCoordinator, settings })]
   expect(found(true)).toHaveLength(count)
   expect(found(false)).toEqual([])
+})
+
+test('what a role may not see is not complained about', () => {
+  expect(problems({}, true)).toEqual([])
 })
 
 test('a node that does not answer is named', () => {

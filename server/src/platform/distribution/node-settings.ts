@@ -20,6 +20,9 @@ export interface NodeProblem {
 const READ =
   "select json_object_agg(name, setting) from pg_settings where name in ('max_prepared_transactions', 'wal_level', 'citus.recover_2pc_interval', 'citus.node_conninfo', 'output_plugin_libraries')"
 
+/** When a node returns, all is well within ten seconds. */
+const LONGEST_RECOVERY_MS = 5_000
+
 /** Of all nodes of a cluster; none for a database that is on one server. */
 export async function readNodeSettings(db: Queryable): Promise<NodeSettings[]> {
   const [found] = await db<[{ exists: boolean }]>`select to_regproc('citus_version') is not null as exists`
@@ -54,14 +57,21 @@ export function* nodeProblems({
   if (settings['citus.recover_2pc_interval'] === '-1')
     yield {
       isFailure: true,
-      sentence: `The node ${node} has citus.recover_2pc_interval off, so a change on several nodes that is cut short may keep its locks for ever; set it to 60s.`,
+      sentence: `The node ${node} has citus.recover_2pc_interval off, so a change that is cut short between its two phases keeps its locks for ever; set it to 5s.`,
+    }
+  else if (Number(settings['citus.recover_2pc_interval']) > LONGEST_RECOVERY_MS)
+    yield {
+      isFailure: false,
+      sentence: `The node ${node} has the citus.recover_2pc_interval ${settings['citus.recover_2pc_interval']} ms, and for so long a change that is cut short between its two phases keeps its locks, as by the loss of a node; set it to 5s.`,
     }
   if (settings.wal_level !== 'logical')
     yield {
       isFailure: false,
       sentence: `The node ${node} has the wal_level ${settings.wal_level}, so shards cannot be moved while they are used; set it to logical.`,
     }
-  if (isCoordinator && !/\btcp_user_timeout=/.test(settings['citus.node_conninfo'] ?? ''))
+  // Only a superuser and members of pg_read_all_settings see it.
+  const conninfo = settings['citus.node_conninfo']
+  if (isCoordinator && conninfo !== undefined && !/\btcp_user_timeout=/.test(conninfo))
     yield {
       isFailure: false,
       sentence: `The coordinator ${node} has no tcp_user_timeout in citus.node_conninfo, so requests for a node that drops packets wait for eight seconds; add tcp_user_timeout=500 to it.`,
