@@ -1868,6 +1868,8 @@ create table webhooks.tallies (
 
 -- function platform.ask_node_of (brand uuid) returns void
 
+-- function platform.brands_on (node integer) returns SETOF uuid
+
 -- function platform.changes_complete_until () returns timestamp with time zone
 
 -- function platform.clock_time (real_time timestamp with time zone) returns timestamp with time zone

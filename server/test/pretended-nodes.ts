@@ -17,6 +17,8 @@ export async function pretendNodes(
     create table public.nodes (brand uuid primary key, node integer not null, is_away boolean not null default false);
     create or replace function platform.node_of(brand uuid) returns integer language sql volatile strict as
       'select node from public.nodes where nodes.brand = node_of.brand';
+    create or replace function platform.brands_on(node integer) returns setof uuid language sql volatile as
+      'select brand from public.nodes where nodes.node = brands_on.node';
     create or replace function platform.ask_node_of(brand uuid) returns void language plpgsql volatile as $$
     begin
       if exists (select 1 from public.nodes where nodes.brand = ask_node_of.brand and is_away) then

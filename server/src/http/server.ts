@@ -97,6 +97,8 @@ export function createHttp(options: HttpOptions): Http {
     announceArrival,
   )
   app.setErrorHandler(async (error, request, reply) => {
+    const account = request.actor?.account
+    if (account?.kind === 'brand') void platform.awayNodes.noteFailure(error, account.brandId)
     answerError(await countRefusedTokenRequest(limits, error, request, reply), request, reply)
     return reply
   })
@@ -137,7 +139,7 @@ export function createHttp(options: HttpOptions): Http {
 
 function addAdmission(
   app: FastifyInstance,
-  { db }: Platform,
+  { db, awayNodes }: Platform,
   slots: ConnectionSlots,
   admission: Admission,
   announceArrival: ArrivalListener,
@@ -150,6 +152,8 @@ function addAdmission(
   })
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.actor ?? request.person) slots.authenticate(request.raw.socket)
+    const account = request.actor?.account
+    if (account?.kind === 'brand') awayNodes.refuse(account.brandId)
     done()
   })
   app.addHook('preClose', async () => admission.stop())

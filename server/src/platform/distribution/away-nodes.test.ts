@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
 import { runDueJobs } from '../../../test/due-jobs.ts'
+import { market } from '../../../test/market.ts'
 import { createTestPlatform } from '../../../test/platform.ts'
 import { pretendNodes } from '../../../test/pretended-nodes.ts'
 import { soon } from '../../../test/time.ts'
@@ -11,6 +12,7 @@ import { relayOnce } from '../events/relay.ts'
 import { outboxCounts } from '../events/waiting-events.ts'
 import { enqueue, job } from '../jobs/jobs.ts'
 
+const AWAY = Object.assign(new Error('the connection was lost'), { code: '08006' })
 const happens = eventType('thing.made', { meaning: 'It happened.' })
 
 async function setUp() {
@@ -59,18 +61,33 @@ test('while a node is away, the events of its brands wait, and all others are re
 
 test('an error of another kind, or with all nodes there, sets no node aside', async () => {
   const { platform, nodes, here, there } = await setUp()
-  const away = Object.assign(new Error('the connection was lost'), { code: '08006' })
-  expect(await platform.awayNodes.findLost(away, [here, there])).toBe(false)
+  expect(await platform.awayNodes.findLost(AWAY, [here, there])).toBe(false)
   await nodes.lose(2)
   expect(await platform.awayNodes.findLost(new Error('refused'), [here, there])).toBe(false)
-  expect(await platform.awayNodes.findLost(away, [here])).toBe(false)
-  expect(await platform.awayNodes.findLost(away, [here, there])).toBe(true)
+  expect(await platform.awayNodes.findLost(AWAY, [here])).toBe(false)
+  expect(await platform.awayNodes.findLost(AWAY, [here, there])).toBe(true)
+})
+
+test('requests of its brands are refused at once while a node is away, and those of others are not', async () => {
+  const shop = await market()
+  const { brandId, otherBrand } = shop.credentials
+  const { awayNodes, db } = shop.platform
+  const nodes = await pretendNodes(db, { [brandId]: 1, [otherBrand.brandId]: 2 })
+  const read = (as: 'brand' | 'otherBrand') => shop.send('GET', '/api/v1/orders?page[limit]=1', { as })
+  expect((await read('otherBrand')).status).toBe(200)
+  await nodes.lose(2)
+  await awayNodes.findLost(AWAY, [otherBrand.brandId])
+  await vi.waitFor(async () => expect((await read('otherBrand')).status).toBe(503), soon)
+  const refused = await read('otherBrand')
+  expect(refused.headers['retry-after']).toMatch(/^\d+$/)
+  expect((await read('brand')).status).toBe(200)
+  await nodes.restore(2)
+  await vi.waitFor(async () => expect((await read('otherBrand')).status).toBe(200), soon)
 })
 
 test('in a database that is not distributed no node is away', async () => {
   const { awayNodes, db } = await createTestPlatform(await createTestDatabase())
-  const away = Object.assign(new Error('the connection was lost'), { code: '08006' })
-  expect(await awayNodes.findLost(away, [randomUUID()])).toBe(false)
+  expect(await awayNodes.findLost(AWAY, [randomUUID()])).toBe(false)
   expect(await db`select ${awayNodes.isPresent(db, db`null::uuid`)} as present`).toEqual([{ present: true }])
 })
 

@@ -1,9 +1,12 @@
 /**
  * The nodes of a distributed database that do not answer, as far as this process knows. Background work for the brands on
- * them waits, and that for all others goes on. Empty where the database is not distributed.
+ * them waits, requests of these brands are refused at once, and those of all others go on: a statement to a node that drops packets
+ * holds up what is sent over the same connection after it. Empty where the database is not distributed.
  */
 import { setTimeout as wait } from 'node:timers/promises'
+import { causeChain } from '../cause-chain.ts'
 import { type Database, type Fragment, isDatabaseAway, type Queryable } from '../database.ts'
+import { DatabaseAway } from '../database-health/away.ts'
 import type { BrandId } from '../ids.ts'
 import type { Log } from '../log.ts'
 
@@ -16,6 +19,9 @@ export class AwayNodes {
   readonly #db: Database
   readonly #log: Log
   readonly #away = new Set<number>()
+  /** The brands on each of them, as soon as they are known. */
+  readonly #brands = new Map<number, ReadonlySet<BrandId>>()
+  #isAsking = false
   #isStopped = false
 
   constructor(db: Database, log: Log) {
@@ -27,6 +33,21 @@ export class AwayNodes {
   isPresent(db: Queryable, brandId: Fragment): Fragment {
     if (this.#away.size === 0) return db`true`
     return db`coalesce(platform.node_of(${brandId}), 0) <> all(${[...this.#away]}::integer[])`
+  }
+
+  /** Throws if the node of the brand is known to be away. */
+  refuse(brandId: BrandId): void {
+    for (const brandIds of this.#brands.values())
+      if (brandIds.has(brandId)) throw new DatabaseAway('The node of the brand does not answer.')
+  }
+
+  /** To be called when a request of the brand has failed. Finds out beside it whether its node is away. */
+  async noteFailure(error: unknown, brandId: BrandId): Promise<void> {
+    if (this.#isAsking || !this.#db.isDistributed()) return
+    this.#isAsking = true
+    // Without an answer of the coordinator nothing is known about the nodes.
+    await this.findLost(error, [brandId]).catch(() => {})
+    this.#isAsking = false
   }
 
   /**
@@ -62,7 +83,17 @@ export class AwayNodes {
     if (this.#away.has(node)) return
     this.#away.add(node)
     this.#log.warn({ node }, 'a node of the database does not answer; the work for its brands waits')
+    void this.#findBrands(node)
     void this.#awaitReturn(node, brandId)
+  }
+
+  async #findBrands(node: number): Promise<void> {
+    try {
+      const rows = await this.#db<{ id: BrandId }[]>`select id from platform.brands_on(${node}) as brand (id)`
+      if (this.#away.has(node)) this.#brands.set(node, new Set(rows.map(({ id }) => id)))
+    } catch (error) {
+      this.#log.warn({ node, causes: causeChain(error) }, 'the brands on a node that is away were not found')
+    }
   }
 
   async #awaitReturn(node: number, brandId: BrandId): Promise<void> {
@@ -72,6 +103,7 @@ export class AwayNodes {
       if (await this.#answers(brandId)) break
     }
     this.#away.delete(node)
+    this.#brands.delete(node)
     this.#log.info({ node }, 'the node of the database answers again')
   }
 
