@@ -10,6 +10,7 @@ test('the loss of a node of a cluster is temporary, any other internal error is 
     true,
   )
   expect(isDatabaseAway(failed('CIINF'))).toBe(true)
+  expect(isDatabaseAway(failed('XX000', 'postmaster was shut down, exiting'))).toBe(true)
   expect(isDatabaseAway(failed('XX000', 'cache lookup failed'))).toBe(false)
   expect(isDatabaseAway(new Error('failure on connection marked as essential: two:5432'))).toBe(false)
 })

@@ -35,10 +35,11 @@ const LOST = new Set([
 const REFUSES = /^(08...|53...|25006|57014|57P0[1-5])$/
 
 /**
- * How the coordinator of a Citus cluster reports the loss of a node that a write needs, before and during its commit, without
- * a SQLSTATE of its own. Other losses of nodes have one of class 08.
+ * How the coordinator of a Citus cluster reports the loss of a node that a write needs, before and during its commit, and its own
+ * end, without a SQLSTATE of their own. Other losses of nodes have one of class 08.
  */
-const NODE_LOST = /^(failure on connection marked as essential|could not commit transaction )/
+const NODE_LOST =
+  /^(failure on connection marked as essential|could not commit transaction |postmaster was shut down)/
 
 /**
  * Whether the coordinator of a Citus cluster lost a statement or a transaction between its nodes before anything was
