@@ -64,7 +64,8 @@ describe('the container file', () => {
     expect(last).toMatch(/^USER [1-9]\d+:[1-9]\d+$/m)
     expect(last).toMatch(/^ENTRYPOINT \["node", "node_modules\/tradehall\/bin\/tradehall\.cjs"\]$/m)
     expect(last).toContain('/health/live')
-    expect(containerfile.match(/^FROM node:26-bookworm-slim AS \w+$/gm)).toHaveLength(3)
+    const stages = /^FROM (?:--platform=\$BUILDPLATFORM )?node:26-bookworm-slim AS \w+$/gm
+    expect(containerfile.match(stages)).toHaveLength(3)
   })
 })
 
