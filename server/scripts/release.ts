@@ -25,9 +25,12 @@ if (problems.length > 0) {
 run('npm', ['run', 'package'])
 for (const file of packed) run('npm', ['publish', '--dry-run', `./${file}`])
 console.log(`
-The packages ${packed.join(' and ')} are ready. To publish them:
+The packages ${packed.join(' and ')} are ready. The workflow publish.yml publishes what is tagged:
 
   git tag v${version} && git push origin v${version}
+
+Without it:
+
 ${packed.map((file) => `  npm publish ./${file}`).join('\n')}`)
 
 function versionIn(path: string): string {

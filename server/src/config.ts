@@ -111,6 +111,14 @@ export const settings = {
         'Port of `/metrics` on `TRADEHALL_METRICS_HOST`. In production metrics are only there (default 9464); in the sandbox they are on the main port.',
     },
   ),
+  workerMetricsPort: optionalInteger(
+    'TRADEHALL_WORKER_METRICS_PORT',
+    { min: 0, max: 65535 },
+    {
+      explanation:
+        'Port of `/metrics`, `/health/live` and `/health/ready` of a process that runs `worker` alone, on `TRADEHALL_METRICS_HOST` (in production 9465, unless another worker of the machine has it; in the sandbox none).',
+    },
+  ),
   metricsHost: text('TRADEHALL_METRICS_HOST', '127.0.0.1', {
     explanation: 'Address of the metrics listener.',
   }),

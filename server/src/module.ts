@@ -14,15 +14,21 @@ import type { Platform } from './platform/index.ts'
 import type { JobKind } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { mailRequested, mailTexts, sendMailJob, sendRequestedMails } from './platform/mail.ts'
-import type { ProcessRow } from './platform/processes/heartbeats.ts'
+import type { Backlog, ProcessRow } from './platform/processes/heartbeats.ts'
 import type { OpenSince } from './platform/queries/changes.ts'
 import type { KeyedHashes, ProtectedValues, SealedColumn } from './platform/secrets/sealed-columns.ts'
 import type { Work } from './platform/work.ts'
 
+export interface RunningQueue {
+  stop(): Promise<void>
+  /** Results that it has and could not record yet. */
+  backlog?(): Backlog
+}
+
 /** A work queue in a table of the module, in addition to the job queue. */
 export interface OwnQueue {
   /** Processes the queue in every worker until it is stopped. `only`: claims of other workers were left by a crash. */
-  start(platform: Platform, options: { only: boolean }): Promise<{ stop(): Promise<void> }>
+  start(platform: Platform, options: { only: boolean }): Promise<RunningQueue>
   /** Processes all due items in this process and returns their number. */
   runDue(platform: Platform): Promise<number>
 }

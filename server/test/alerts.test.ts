@@ -52,7 +52,8 @@ async function watchedMarket(): Promise<Market> {
   writeFileSync(env.TRADEHALL_TLS_KEY, certificate.key)
   const shop = await market({ cleanUp: afterAll, env })
   await renewWorker(shop.platform.db, randomUUID())
-  const reporter = createProcessReporter(shop.platform, { role: 'worker' }).start()
+  const backlog = () => ({ waitedMs: 0, refused: 0 })
+  const reporter = createProcessReporter(shop.platform, { role: 'worker', backlog }).start()
   afterAll(() => reporter.stop())
   const { db } = shop.platform
   await until(async () => (await db`select from platform.processes`).length > 0)
@@ -210,6 +211,7 @@ describe('the metrics', () => {
     expect(value('tradehall_certificate_expiry_timestamp_seconds')).toBe(Date.UTC(2120, 0, 1) / 1000)
     expect(value('tradehall_migrations_missing')).toBe(0)
     expect(value('tradehall_distribution_open')).toBe(0)
+    expect(value('tradehall_database_nodes_away')).toBe(0)
     expect(value('tradehall_worker_heartbeat_age_seconds')).toBeGreaterThanOrEqual(0)
     expect(value('tradehall_database_connections')).toBeGreaterThan(0)
     expect(value('tradehall_database_pool_size')).toBe(shop.config.databasePool)

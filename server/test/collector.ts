@@ -2,6 +2,9 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { createLog } from '../src/platform/log.ts'
+import { createTracing } from '../src/platform/tracing/sdk.ts'
+import type { Tracing } from '../src/platform/tracing/tracing.ts'
 import type { CleanUp } from './clean-up.ts'
 
 export interface CollectedSpan {
@@ -46,6 +49,18 @@ export async function startCollector(
     await new Promise((closed) => server.close(closed))
   })
   return collector
+}
+
+/** Traces everything for a collector, as a process of its own would. `sent` is to be called before the spans are read. */
+export function traceFor({ url }: Collector): { tracing: Tracing; sent(): Promise<void> } {
+  const config = {
+    otlpUrl: url,
+    otlpHeaders: new Map<string, string>(),
+    traceRatio: 1,
+    mode: 'sandbox' as const,
+  }
+  const tracing = createTracing(config, { role: 'worker', log: createLog('silent') })
+  return { tracing, sent: () => tracing.stop() }
 }
 
 interface Attribute {

@@ -18,6 +18,7 @@ import { freePort } from './ports.ts'
 import { PROGRAM } from './programs.ts'
 import { requestTo, speak, statusIn } from './raw-requests.ts'
 import { needs } from './requirements.ts'
+import { variablesIn } from './settings-file.ts'
 import { until } from './time.ts'
 
 const DEPLOY = fileURLToPath(new URL('../../deploy/', import.meta.url))
@@ -32,14 +33,13 @@ const folder = temporaryFolder('deployment', afterAll)
 const containerfile = read('Containerfile')
 const compose = parse(read('compose/compose.yaml'), { merge: true }) as Compose
 interface Compose {
-  services: Record<string, { command?: string[]; environment?: Record<string, string> }>
+  services: Record<string, Service>
 }
-
-/** The variables that a file of `NAME=value` lines sets. */
-const variablesIn = (text: string): Record<string, string> =>
-  Object.fromEntries(
-    [...text.matchAll(/^(?:# )?([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
-  )
+interface Service {
+  command?: string[]
+  environment?: Record<string, string>
+  healthcheck?: { test?: string[] }
+}
 
 describe('what the compose file starts', async () => {
   const databaseUrl = await createTestDatabase(afterAll)
@@ -48,6 +48,7 @@ describe('what the compose file starts', async () => {
     { name: 'api-1', port: await freePort(), metricsPort: await freePort() },
     { name: 'api-2', port: await freePort(), metricsPort: await freePort() },
   ] as const
+  const [workerPort, plainPort] = [await freePort(), await freePort()]
   const running = new Map<string, ChildProcess>()
   afterAll(() => {
     for (const child of running.values()) child.kill('SIGKILL')
@@ -94,7 +95,7 @@ describe('what the compose file starts', async () => {
   test('migrates, then serves from both nodes with a worker', async () => {
     const [code] = await once(run('migrate'), 'exit')
     expect(code).toBe(0)
-    run('worker')
+    run('worker-1', { TRADEHALL_WORKER_METRICS_PORT: String(workerPort) })
     await Promise.all(nodes.map(startNode))
   })
 
@@ -116,6 +117,15 @@ describe('what the compose file starts', async () => {
     }
   })
 
+  test('answers the health check and the scrapes of a worker', async () => {
+    const { test: check = [] } = compose.services['worker-1']?.healthcheck ?? {}
+    const [, command = '', ...args] = check.map((part) => part.replace(':9465/', `:${workerPort}/`))
+    expect([check[0], command]).toEqual(['CMD', 'node'])
+    execFileSync(process.execPath, args)
+    for (const path of ['/health/ready', '/metrics'])
+      expect(statusIn(await speak(workerPort, requestTo('worker-1:9465', path)))).toBe(200)
+  })
+
   test(
     'is reached through the balancer, and no request fails while the nodes are restarted one after another',
     needs(HAPROXY),
@@ -125,6 +135,7 @@ describe('what the compose file starts', async () => {
       const configuration = join(folder, 'haproxy.cfg')
       const there = read('compose/haproxy.cfg')
         .replace(':8443', `127.0.0.1:${balancerPort}`)
+        .replace(':8080\n  http-request', `127.0.0.1:${plainPort}\n  http-request`)
         .replace('/etc/haproxy/certificate.pem', pem)
         .replace(/api-(\d):8080/g, (_, number) => `127.0.0.1:${nodes[number - 1]?.port}`)
       writeFileSync(configuration, there)
@@ -148,6 +159,11 @@ describe('what the compose file starts', async () => {
         })
       // Without a token: 401 is an answer of the server, 403 would mean that it takes the request for plain HTTP.
       await until(async () => (await ask('/api/v1/me')) === 401)
+      const plain = await fetch(`http://127.0.0.1:${plainPort}/docs?a=b`, { redirect: 'manual' })
+      expect([plain.status, plain.headers.get('location')]).toEqual([
+        308,
+        `https://127.0.0.1:${plainPort}/docs?a=b`,
+      ])
 
       const seen = new Map<number | string, number>()
       let isOver = false
@@ -173,7 +189,7 @@ describe('what the compose file starts', async () => {
   )
 
   test('stops on SIGTERM', async () => {
-    for (const name of ['api-1', 'api-2', 'worker']) {
+    for (const name of ['api-1', 'api-2', 'worker-1']) {
       const child = running.get(name) as ChildProcess
       child.kill('SIGTERM')
       expect(await once(child, 'exit')).toEqual([0, null])

@@ -6,6 +6,7 @@ import { moveClock } from '../src/platform/clock.ts'
 import { transaction } from '../src/platform/database.ts'
 import { closePlatform, createPlatform, type Platform } from '../src/platform/index.ts'
 import { shiftJobs } from '../src/platform/jobs/jobs.ts'
+import type { CleanUp } from './clean-up.ts'
 import { standStill } from './time.ts'
 
 const secretKey = randomBytes(32).toString('base64')
@@ -13,13 +14,14 @@ const secretKey = randomBytes(32).toString('base64')
 export async function createTestPlatform(
   databaseUrl: string,
   config: Partial<Config> = {},
+  cleanUp: CleanUp = onTestFinished,
 ): Promise<Platform> {
   const platform = createPlatform(
     { ...readConfig({ TRADEHALL_LOG_LEVEL: 'silent' }), ...config },
     { name: 'test', databaseUrl, secretKey, ticks: standStill },
   )
   await platform.signals.start()
-  onTestFinished(() => closePlatform(platform))
+  cleanUp(() => closePlatform(platform))
   return platform
 }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
+import { startCollector, traceFor } from '../../test/collector.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { runDueJobs } from '../../test/due-jobs.ts'
 import { createTestPlatform, setClockOffset } from '../../test/platform.ts'
@@ -153,4 +154,23 @@ test('without a mail server the job names the missing setting and is parked afte
   expect(await jobCounts(platform.db)).toEqual({ waiting: 0, running: 0, parked: 1 })
   const [parked] = await platform.db`select last_error from graphile_worker.jobs`
   expect(parked?.last_error).toBe('No mail server is configured: set TRADEHALL_SMTP_URL.')
+})
+
+test('a mail is a span inside of its job, with the host of the mail server and without its recipient', async () => {
+  const { smtpUrl } = await startMailServer({ refuseFirst: 1 })
+  const { platform } = await setUp({ mode: 'production', smtpUrl })
+  await sendMailsLater(platform, [mail])
+  const [stored] = await listMails(platform.db, platform.secrets, { all: true }, 10)
+  const collector = await startCollector(onTestFinished)
+  const { tracing, sent } = traceFor(collector)
+  const send = () => tracing.trace({}, 'job', {}, () => sendMailNow({ ...platform, tracing }, stored!.id))
+  await expect(send()).rejects.toThrow()
+  await send()
+  await sent()
+  const jobs = collector.spans.filter(({ name }) => name === 'job')
+  const mails = collector.spans.filter(({ name }) => name === 'mail')
+  expect(mails.map(({ parentSpanId }) => parentSpanId)).toEqual(jobs.map(({ spanId }) => spanId))
+  expect(mails.map(({ status }) => status.code)).toEqual([2, 0])
+  expect(mails[1]?.attributes).toEqual({ 'server.address': '127.0.0.1', 'tradehall.mail.id': stored?.id })
+  expect(collector.texts.join()).not.toContain('anna@shop.test')
 })

@@ -3,6 +3,7 @@
  * mails stay in the table with their text, and the testing routes list them.
  */
 
+import { SpanKind } from '@opentelemetry/api'
 import { Type } from 'typebox'
 import type { Queryable } from './database.ts'
 import { type Consumption, eventType, recordEvents } from './events/outbox.ts'
@@ -10,6 +11,7 @@ import type { Platform } from './index.ts'
 import { enqueue, job } from './jobs/jobs.ts'
 import type { SealedColumn } from './secrets/sealed-columns.ts'
 import type { Secrets } from './secrets/secrets.ts'
+import { traceInside } from './tracing/tracing.ts'
 import type { Work } from './work.ts'
 
 /** Ten attempts take three and a half hours; a code or a notice is of no use after that. */
@@ -73,13 +75,18 @@ export async function sendMailNow(platform: Platform, id: string): Promise<void>
     where id = ${id} and sent_at is null`
   if (!mail?.body_encrypted) return
   if (!config.smtpUrl) throw new Error('No mail server is configured: set TRADEHALL_SMTP_URL.')
-  await deliver(config.smtpUrl, {
+  const { smtpUrl } = config
+  const message = {
     from: config.mailFrom,
     to: mail.recipient,
     subject: mail.subject,
     text: secrets.decrypt(mail.body_encrypted),
     messageId: `<${id}@${domainOf(config.mailFrom)}>`,
-  })
+  }
+  const attributes = { 'server.address': URL.parse(smtpUrl)?.hostname ?? '', 'tradehall.mail.id': id }
+  await traceInside(platform.tracing, 'mail', { kind: SpanKind.CLIENT, attributes }, () =>
+    deliver(smtpUrl, message),
+  )
   await db`
     update platform.mails
     set sent_at = ${platform.clock.now()}, body_encrypted = null

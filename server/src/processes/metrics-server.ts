@@ -1,4 +1,4 @@
-/** The metrics of all API processes of this parent, on a port of their own. */
+/** A small HTTP server for monitoring, on a port of its own: metrics, and what probes ask for. */
 import { createServer } from 'node:http'
 import { errorDocument, JSON_API, Problem } from '@tradehall/jsonapi'
 import { ConfigError } from '@tradehall/kit/failures'
@@ -11,19 +11,46 @@ import type { Log } from '../platform/log.ts'
 /** Enough for a few scrapers; bounds the file descriptors that they use. */
 const MAX_CONNECTIONS = 50
 
-export async function serveMetrics(config: Config, port: number, log: Log): Promise<{ close(): void }> {
-  const { metricsHost: host } = config
+export interface MonitoringAnswer {
+  status?: number
+  contentType: string
+  body: string
+}
+
+/** By path. */
+export type MonitoringAnswers = Readonly<Record<string, () => Promise<MonitoringAnswer>>>
+
+/** The setting that names the port, for the message when it is taken. */
+type PortVariable = 'TRADEHALL_METRICS_PORT' | 'TRADEHALL_WORKER_METRICS_PORT'
+
+/** The metrics of all API processes of this parent. */
+export function serveMetrics(config: Config, port: number, log: Log): Promise<{ close(): void }> {
   const registry = new AggregatorRegistry()
+  const metrics = async () => ({
+    contentType: registry.contentType,
+    body: await registry.clusterMetrics(),
+  })
+  return serveMonitoring(config, { port, variable: 'TRADEHALL_METRICS_PORT' }, { '/metrics': metrics }, log)
+}
+
+export async function serveMonitoring(
+  config: Config,
+  { port, variable }: { port: number; variable: PortVariable },
+  answers: MonitoringAnswers,
+  log: Log,
+): Promise<{ close(): void }> {
+  const { metricsHost: host } = config
   const server = createServer(requestTimeouts(CONNECTION_TIMEOUTS), async (request, response) => {
     try {
       refuseUnclearHost(config, request)
       refuseForeignHost(config, request.headers.host)
-      if (request.url !== '/metrics') {
+      const answer = Object.hasOwn(answers, request.url ?? '') && answers[request.url ?? '']
+      if (!answer) {
         response.writeHead(404).end()
         return
       }
-      const text = await registry.clusterMetrics()
-      response.writeHead(200, { 'content-type': registry.contentType }).end(text)
+      const { status = 200, contentType, body } = await answer()
+      response.writeHead(status, { 'content-type': contentType }).end(body)
     } catch (error) {
       if (error instanceof Problem) {
         response.writeHead(error.status, { 'content-type': JSON_API }).end(errorDocument(error.errors))
@@ -36,9 +63,7 @@ export async function serveMetrics(config: Config, port: number, log: Log): Prom
   server.maxConnections = MAX_CONNECTIONS
   await new Promise<void>((listening, failed) => {
     const refuse = ({ code }: NodeJS.ErrnoException) =>
-      failed(
-        new ConfigError(`Metrics cannot be served on ${host}:${port} (${code}); set TRADEHALL_METRICS_PORT.`),
-      )
+      failed(new ConfigError(`Metrics cannot be served on ${host}:${port} (${code}); set ${variable}.`))
     server.once('error', refuse).listen({ host, port }, listening)
   })
   server.on('error', (error) => log.error({ err: error }, 'serving metrics failed'))

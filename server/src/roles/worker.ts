@@ -16,7 +16,7 @@ export async function worker(
     ? resolveSettings(config)
     : await checkAndResolveSettings({ ...config, tlsCert: undefined, tlsKey: undefined })
   return runAsChild((signal) => {
-    const run = () => runWorker(settled, options)
+    const run = () => runWorker(settled, { ...options, isAlone: !awaitDatabase })
     if (!awaitDatabase) return run()
     return retryWhileUnreachable(run, { log: createLog(config.logLevel), signal })
   })

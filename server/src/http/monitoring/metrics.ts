@@ -27,6 +27,31 @@ export function metricsRoute(
   readiness: CheckReadiness,
   moduleMetrics: readonly CollectMetrics[],
 ): void {
+  const registry = collectMetrics(platform, { readiness, moduleMetrics, reporter })
+  // Lets the parent process collect the metrics of each API process.
+  if (cluster.isWorker) {
+    AggregatorRegistry.setRegistries([register, registry])
+    new AggregatorRegistry()
+  }
+  if (platform.config.mode === 'production') return
+  const all = ofProcess(registry)
+  app.get('/metrics', { config: { unguarded: true } }, async (_request, reply) =>
+    reply.header('content-type', all.contentType).send(await all.metrics()),
+  )
+}
+
+export interface MetricSources {
+  readiness: CheckReadiness
+  moduleMetrics: readonly CollectMetrics[]
+  /** Measures this process. */
+  reporter: ProcessReporter
+}
+
+/** What API processes and workers tell alike; `ofProcess` adds memory, CPU and event loop. */
+export function collectMetrics(
+  platform: Platform,
+  { readiness, moduleMetrics, reporter }: MetricSources,
+): Registry {
   collectProcessMetrics()
   const registry = new Registry()
   collectReadiness(readiness, registry)
@@ -34,17 +59,10 @@ export function metricsRoute(
   collectQueueMetrics(platform, registry)
   for (const collect of moduleMetrics) collect(platform, registry, reporter)
   leaveOutFailures(platform, registry)
-  // Lets the parent process collect the metrics of each API process.
-  if (cluster.isWorker) {
-    AggregatorRegistry.setRegistries([register, registry])
-    new AggregatorRegistry()
-  }
-  if (platform.config.mode === 'production') return
-  const all = Registry.merge([register, registry])
-  app.get('/metrics', { config: { unguarded: true } }, async (_request, reply) =>
-    reply.header('content-type', all.contentType).send(await all.metrics()),
-  )
+  return registry
 }
+
+export const ofProcess = (registry: Registry): Registry => Registry.merge([register, registry])
 
 let isCollecting = false
 

@@ -3,6 +3,7 @@ import type { Health, HealthCheck } from '../../module.ts'
 import { realNow } from '../../platform/clock.ts'
 import { readDatabaseFigures } from '../../platform/database-health/figures.ts'
 import { readOpenDistribution } from '../../platform/distribution/unfinished.ts'
+import { readWorkerNodes } from '../../platform/distribution/worker-nodes.ts'
 import { blockingEvents, oldestWaitingEvent, outboxCounts } from '../../platform/events/waiting-events.ts'
 import { countJobsByKind } from '../../platform/jobs/queued-jobs.ts'
 import { mailState, sendMailJob } from '../../platform/mail.ts'
@@ -19,6 +20,7 @@ import {
   judgeLimits,
   judgeMail,
   judgeMigrations,
+  judgeNodes,
   judgeProcesses,
 } from './health-rules.ts'
 
@@ -80,6 +82,11 @@ export const platformChecks: readonly HealthCheck[] = [
     name: 'distribution',
     description: 'Whether a database that is distributed over nodes is so completely.',
     read: async ({ db }) => judgeDistribution(await readOpenDistribution(db)),
+  },
+  {
+    name: 'nodes',
+    description: 'Whether all worker nodes of a distributed database answer.',
+    read: async ({ db }) => judgeNodes(await readWorkerNodes(db)),
   },
   ofAlive('certificates', 'The TLS certificates that the server itself serves.', judgeCertificates),
   ofAlive('disks', 'The disks of the data folders.', judgeDisks),

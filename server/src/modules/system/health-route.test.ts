@@ -42,7 +42,7 @@ test('every check has a state and a sentence, and the worst state is that of the
   const health = await read()
   expect(health.checks.map(({ name }) => name)).toEqual([
     ...['processes', 'jobs', 'events', 'limits', 'database', 'migrations', 'distribution'],
-    ...['certificates', 'disks', 'clocks', 'mail', 'dashboards', 'secret-key', 'webhooks'],
+    ...['nodes', 'certificates', 'disks', 'clocks', 'mail', 'dashboards', 'secret-key', 'webhooks'],
   ])
   for (const { name, sentence } of health.checks)
     expect([name, sentence]).toEqual([name, expect.stringMatching(/\.$/)])

@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Health, HealthState } from '../../module.ts'
 import type { DatabaseFigures } from '../../platform/database-health/figures.ts'
 import { describeOpen, type OpenDistribution } from '../../platform/distribution/unfinished.ts'
+import type { WorkerNodes } from '../../platform/distribution/worker-nodes.ts'
 import type { BlockingEvent } from '../../platform/events/waiting-events.ts'
 import type { JobsOfKind } from '../../platform/jobs/queued-jobs.ts'
 import type { MigrationState } from '../../platform/migrations/migrate.ts'
@@ -227,6 +228,18 @@ export function judgeDistribution(open: OpenDistribution | undefined): Health {
     ...figures,
     open: figures.tables + figures.foreignKeys + figures.functions,
   })
+}
+
+export function judgeNodes(found: WorkerNodes | undefined): Health {
+  if (!found) return health('ok', 'The database is on one server.', { nodes: 0, away: 0 })
+  const { nodes, away } = found
+  const figures = { nodes, away: away.length }
+  if (away.length === 0) return health('ok', `All ${nodes} nodes of the database answer.`, figures)
+  return health(
+    'failing',
+    `${counted(away.length, 'node')} of ${nodes} of the database ${away.length === 1 ? 'does' : 'do'} not answer: ${away.join(', ')}. Requests of the brands there get 503.`,
+    figures,
+  )
 }
 
 export function judgeCertificates(processes: readonly Reporting<'certificate'>[], now: Date): Health {

@@ -71,11 +71,18 @@ function age(health: Reading, check: string, name: string): number | null {
 const inSeconds = (ms: number | null) => ms && ms / 1000
 const alive = ({ processes }: Reading) => processes.filter(({ is_gone }) => !is_gone)
 
+type LabelsOf = (process: ProcessRow) => Labels
+type NumberOf = (process: ProcessRow) => number | null
+
 /** The largest of the numbers that processes with the same labels report. */
-function largest(
+const largest = (health: Reading, labelsOf: LabelsOf, numberOf: NumberOf): Value =>
+  grouped(health, labelsOf, numberOf, Math.max)
+
+function grouped(
   health: Reading,
-  labelsOf: (process: ProcessRow) => Labels,
-  numberOf: (process: ProcessRow) => number | null,
+  labelsOf: LabelsOf,
+  numberOf: NumberOf,
+  choose: (...numbers: number[]) => number,
 ): Value {
   const known = alive(health).flatMap((process) => {
     const number = numberOf(process)
@@ -84,7 +91,7 @@ function largest(
   const groups = Map.groupBy(known, ({ labels }) => Object.values(labels).join(' '))
   return [...groups.values()].map((group) => [
     group[0]?.labels ?? {},
-    Math.max(...group.map(({ number }) => number)),
+    choose(...group.map(({ number }) => number)),
   ])
 }
 
@@ -142,11 +149,32 @@ const METRICS: readonly HealthMetric[] = [
   },
   {
     name: 'tradehall_certificate_expiry_timestamp_seconds',
-    help: 'When the first of the certificates that the server serves expires; absent where TLS ends in front of it.',
-    of: (health) => {
-      const times = alive(health).flatMap(({ report }) => report.certificate?.expiresAt ?? [])
-      return times.length === 0 ? null : Math.min(...times.map((time) => Date.parse(time))) / 1000
-    },
+    help: 'When the first of the certificates that a node serves expires; absent where TLS ends in front of it.',
+    labelNames: ['host'],
+    of: (health) =>
+      grouped(
+        health,
+        byHost,
+        ({ report: { certificate } }) => certificate && Date.parse(certificate.expiresAt) / 1000,
+        Math.min,
+      ),
+  },
+  {
+    name: 'tradehall_webhook_outcomes_unwritten_seconds',
+    help: 'How long the oldest outcome of a webhook attempt that a worker has not recorded yet has been waiting.',
+    labelNames: ['host'],
+    of: (health) => largest(health, byHost, ({ report }) => inSeconds(report.backlog?.waitedMs ?? null)),
+  },
+  {
+    name: 'tradehall_webhook_outcomes_refused',
+    help: 'Outcomes of webhook attempts that the database has refused since the worker started; these webhooks are sent again.',
+    labelNames: ['host'],
+    of: (health) => largest(health, byHost, ({ report }) => report.backlog?.refused ?? null),
+  },
+  {
+    name: 'tradehall_database_nodes_away',
+    help: 'Worker nodes of a distributed database that do not answer its coordinator; 0 for a database on one server.',
+    of: (health) => figure(health, 'nodes', 'away'),
   },
   {
     name: 'tradehall_jobs_oldest_due_seconds',

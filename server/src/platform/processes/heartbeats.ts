@@ -52,6 +52,16 @@ export interface ProcessReport {
   dashboard: string | null
   /** The names of its secret keys, the first of which seals. Earlier versions do not report them. */
   keys?: readonly string[]
+  /** Null for API processes. Earlier versions do not report it. */
+  backlog?: Backlog | null
+}
+
+/** Results that a worker has, such as the outcomes of webhooks, and that are not in the database. */
+export interface Backlog {
+  /** How long the oldest waits to be recorded. */
+  waitedMs: number
+  /** How many the database has refused since the process started, so that their work is done again. */
+  refused: number
 }
 
 export interface ProcessRow {
@@ -79,11 +89,12 @@ export interface ReporterOptions {
   dashboard?: string | null
   certificate?: Certificate | undefined
   version?: string
+  backlog?: () => Backlog
 }
 
 export function createProcessReporter(
   { db, config, secrets, log }: Pick<Platform, 'db' | 'config' | 'secrets' | 'log'>,
-  { role, limits = null, dashboard = null, certificate, version = VERSION }: ReporterOptions,
+  { role, limits = null, dashboard = null, certificate, version = VERSION, backlog }: ReporterOptions,
 ): ProcessReporter {
   const id = randomUUID()
   const startedAt = new Date(performance.timeOrigin)
@@ -110,6 +121,7 @@ export function createProcessReporter(
       certificate: certificate?.report() ?? null,
       dashboard,
       keys: secrets.keyNames,
+      backlog: backlog?.() ?? null,
     },
   })
 

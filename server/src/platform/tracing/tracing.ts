@@ -77,6 +77,24 @@ export function linkToCaller(traceparent: string | string[] | undefined): Link[]
   return [{ context: { traceId, spanId, traceFlags, isRemote: true } }]
 }
 
+/** Runs `work` in a span of its own inside of the current one; without a span where there is none. */
+export async function traceInside<T>(
+  tracing: Pick<Tracing, 'startInside'> | undefined,
+  name: string,
+  options: SpanOptions,
+  work: (span: Span | undefined) => Promise<T>,
+): Promise<T> {
+  const span = tracing?.startInside(name, options)
+  try {
+    return await work(span)
+  } catch (error) {
+    if (span) markFailed(span, error)
+    throw error
+  } finally {
+    span?.end()
+  }
+}
+
 /** Records the code or the name of the error, but not its message, which may quote what a client sent. */
 export function markFailed(span: Span, error: unknown): void {
   const { code } = (error ?? {}) as { code?: unknown }

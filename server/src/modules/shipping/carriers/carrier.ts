@@ -6,6 +6,7 @@
  * same idempotency key is safe.
  */
 import type { Address } from '../../../domain/postal-address.ts'
+import type { Tracing } from '../../../platform/tracing/tracing.ts'
 import type { LabelFormat } from '../labels/label.ts'
 import type { Calendar } from './calendar.ts'
 
@@ -36,6 +37,8 @@ export interface Carrier {
 /** `signal` carries the caller's timeout. When it is aborted, an adapter throws `CarrierUnavailable` immediately. */
 export interface CallOptions {
   signal: AbortSignal
+  /** Where spans of the calls are recorded. */
+  tracing?: Tracing | undefined
 }
 
 export interface Parcel {

@@ -7,7 +7,9 @@ import { causeChain } from '../../../platform/cause-chain.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
 import { type Breaker, createBreaker } from '../../../platform/resilience/breaker.ts'
+import type { Tracing } from '../../../platform/tracing/tracing.ts'
 import {
+  type CallOptions,
   type Carrier,
   CarrierRefused,
   CarrierUnavailable,
@@ -57,6 +59,7 @@ export interface CollectedQuotes {
 export interface CollectOptions {
   log: Log
   clock: Clock
+  tracing?: Tracing | undefined
   /** Creates the timeout; tests replace it to abort manually. */
   deadline?: (ms: number) => AbortSignal
 }
@@ -65,7 +68,7 @@ export interface CollectOptions {
 export async function collectQuotes(
   carriers: readonly Carrier[],
   request: QuoteRequest,
-  { log, clock, deadline = AbortSignal.timeout }: CollectOptions,
+  { log, clock, tracing, deadline = AbortSignal.timeout }: CollectOptions,
 ): Promise<CollectedQuotes> {
   let sharedSignal: AbortSignal | undefined
   const results = await Promise.all(
@@ -74,7 +77,7 @@ export async function collectQuotes(
       if (isLocal(carrier)) return computeQuote(carrier, request, log)
       const signal = sharedSignal ?? deadline(TIMEOUT_MS)
       sharedSignal = signal
-      return askCarrier(carrier, request, { log, clock, signal })
+      return askCarrier(carrier, request, { log, clock, call: { signal, tracing } })
     }),
   )
   return {
@@ -101,13 +104,13 @@ function computeQuote(carrier: LocalCarrier, request: QuoteRequest, log: Log): R
 function askCarrier(
   carrier: Carrier,
   request: QuoteRequest,
-  { log, clock, signal }: { log: Log; clock: Clock; signal: AbortSignal },
+  { log, clock, call }: { log: Log; clock: Clock; call: CallOptions },
 ): Promise<Result> {
   let failure: MissingCarrier | undefined
   return breakerOf(carrier, { log, clock }).run<Result>(
     async () => {
       try {
-        return await requestQuote(carrier, request, { log, signal })
+        return await requestQuote(carrier, request, { log, call })
       } catch (error) {
         failure = absenceOf(carrier, error)
         throw error
@@ -120,11 +123,11 @@ function askCarrier(
 async function requestQuote(
   carrier: Carrier,
   request: QuoteRequest,
-  { log, signal }: { log: Log; signal: AbortSignal },
+  { log, call }: { log: Log; call: CallOptions },
 ): Promise<Result> {
   try {
     // The timeout applies even if the adapter ignores the signal.
-    return { carrier, services: await withinDeadline(carrier, signal, carrier.quote(request, { signal })) }
+    return { carrier, services: await withinDeadline(carrier, call.signal, carrier.quote(request, call)) }
   } catch (error) {
     logOmission(carrier, error, log)
     if (error instanceof CarrierRefused) return absenceOf(carrier, error)

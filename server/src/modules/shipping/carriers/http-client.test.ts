@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { call } from '../../../../test/carriers.ts'
+import { startCollector, traceFor } from '../../../../test/collector.ts'
 import { answer, SECRET, type Seen, startLabelService } from '../../../../test/label-service.ts'
 import { startStopwatch, until } from '../../../../test/time.ts'
 import { causeChain } from '../../../platform/cause-chain.ts'
@@ -205,4 +206,31 @@ test('the secret is in no error', async () => {
   next.push((_request, response) => void response.destroy())
   const error = await ask(request, call()).catch((failure) => failure)
   expect(JSON.stringify(causeChain(error))).not.toContain(SECRET)
+})
+
+test('each attempt of a call is a span, with its status and without the number of a parcel', async () => {
+  const { ask, next } = await start()
+  next.push((_request, response) => answer(response, 503, {}))
+  next.push((_request, response) => void response.destroy())
+  next.push((_request, response) => answer(response, 200, fine))
+  const collector = await startCollector(onTestFinished)
+  const { tracing, sent } = traceFor(collector)
+  const parcel = { ...request, method: 'GET', path: '/tracking/NP123456' } as const
+  await tracing.trace({}, 'job', {}, () => ask(parcel, { ...call(), tracing }))
+  await sent()
+  const [job] = collector.spans.filter(({ name }) => name === 'job')
+  const calls = collector.spans.filter(({ name }) => name === 'carrier northpost')
+  expect(calls.map(({ parentSpanId }) => parentSpanId)).toEqual(Array(3).fill(job?.spanId))
+  expect(
+    calls.map(({ attributes, status }) => [attributes['http.response.status_code'], status.code]),
+  ).toEqual([
+    [503, 2],
+    [undefined, 2],
+    [200, 0],
+  ])
+  expect(calls[2]?.attributes).toMatchObject({
+    'http.request.method': 'GET',
+    'tradehall.carrier.call': 'tracking',
+  })
+  expect(collector.texts.join()).not.toContain('NP123456')
 })

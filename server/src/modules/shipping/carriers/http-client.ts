@@ -5,8 +5,10 @@
  * idempotency key. A response that violates the contract is not, because a retry would return the same.
  */
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Span, SpanKind, type SpanOptions, SpanStatusCode } from '@opentelemetry/api'
 import type { Agent } from 'undici'
 import { readBody } from '../../../platform/files/read-body.ts'
+import { traceInside } from '../../../platform/tracing/tracing.ts'
 import { type CallOptions, CarrierRefused, CarrierUnavailable } from './carrier.ts'
 import { type Contract, refusalAnswer } from './http-contract.ts'
 
@@ -71,10 +73,18 @@ export function createCarrierClient(endpoint: Endpoint): CarrierClient {
     }
   }
 
-  async function tryOnce<T>(request: CarrierRequest<T>, { signal }: CallOptions): Promise<Outcome<T>> {
+  async function tryOnce<T>(
+    request: CarrierRequest<T>,
+    { signal, tracing }: CallOptions,
+  ): Promise<Outcome<T>> {
     let reply: CarrierResponse
     try {
-      reply = await send(request, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
+      const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+      reply = await traceInside(tracing, `carrier ${code}`, spanOf(request), async (span) => {
+        const answer = await send(request, within)
+        if (span) describeAnswer(span, answer)
+        return answer
+      })
     } catch (error) {
       if (signal.aborted) throw unavailable('did not answer in time.', error)
       if (error instanceof RangeError) throw unavailable('sent more than was asked for.', error)
@@ -108,6 +118,22 @@ export function createCarrierClient(endpoint: Endpoint): CarrierClient {
     const text = (await readBody(response.body, maxBytes)).toString('utf8')
     return { status: response.statusCode, text, retryAfter: response.headers['retry-after'] }
   }
+}
+
+/** Without the path, of which the number of a parcel is a part. */
+const spanOf = ({ method, path }: Pick<CarrierRequest<unknown>, 'method' | 'path'>): SpanOptions => ({
+  kind: SpanKind.CLIENT,
+  attributes: {
+    'http.request.method': method,
+    'tradehall.carrier.call': path.split('/')[1] ?? '',
+  },
+})
+
+function describeAnswer(span: Span, { status }: CarrierResponse): void {
+  span.setAttribute('http.response.status_code', status)
+  if (status === 200 || status === 422) return
+  span.setAttribute('error.type', String(status))
+  span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
 const headersOf = (

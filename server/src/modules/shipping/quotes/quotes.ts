@@ -49,7 +49,7 @@ export async function requestQuotes(
   { brandId, orderId }: { brandId: BrandId; orderId: OrderId },
   parcels: readonly Parcel[],
 ): Promise<NewRequest> {
-  const { db, clock, config, log } = platform
+  const { db, clock, config, log, tracing } = platform
   const order = await findQuotable<OriginData>(db, brandId, orderId, originData(db, brandId))
   if (!order) throw missing('order', orderId, { exists: (await ownersOfOrder(db, orderId)) !== undefined })
   const { from, to } = refuseQuotes({ ...order, shipment: { id: order.shipment_id } }, originOf(order.beside))
@@ -57,7 +57,7 @@ export async function requestQuotes(
   const collected = await collectQuotes(
     [...carriersOf(config).values()],
     { from, to, parcels, askedAt, currency: order.currency },
-    { log, clock },
+    { log, clock, tracing },
   )
   return await saveQuotes(platform, order, { from, to, parcels, askedAt }, collected)
 }

@@ -78,7 +78,10 @@ interface CreatedLabels {
   labels: RenderedLabel[]
 }
 
-async function createLabels({ db, clock, config }: Platform, shipment: ShipmentRow): Promise<CreatedLabels> {
+async function createLabels(
+  { db, clock, config, tracing }: Platform,
+  shipment: ShipmentRow,
+): Promise<CreatedLabels> {
   const [parcels, quote, recipientPhone] = await Promise.all([
     parcelsOf(db, shipment.brand_id, shipment.id),
     findQuote(db, shipment.brand_id, shipment.quote_id),
@@ -104,7 +107,7 @@ async function createLabels({ db, clock, config }: Platform, shipment: ShipmentR
       format: shipment.label_format,
       idempotencyKey: shipment.id,
     },
-    { signal: AbortSignal.timeout(CARRIER_TIMEOUT_MS) },
+    { signal: AbortSignal.timeout(CARRIER_TIMEOUT_MS), tracing },
   )
   // Stored immediately, so that the shipment can be cancelled even if a later step fails.
   await updateShipment(db, shipment, { carrier_reference: made.reference, updated_at: clock.now() })

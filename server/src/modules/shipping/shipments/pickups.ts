@@ -60,7 +60,7 @@ export async function schedulePickup(
   refuseDay(booking, clock.now(), at)
   const parcels = await parcelsOf(db, brandId, shipment.id)
   if (await deniesPickup(db, platform, brandId)) throw pickupDenied('The carrier cannot come then.', [], at)
-  const call = { signal: AbortSignal.timeout(CARRIER_TIMEOUT_MS) }
+  const call = { signal: AbortSignal.timeout(CARRIER_TIMEOUT_MS), tracing: platform.tracing }
   for (let known = shipment; ; ) {
     const bookingId = platform.ids.next()
     const question = { shipment, parcels, booking, idempotencyKey: bookingId }

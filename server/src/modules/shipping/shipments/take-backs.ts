@@ -58,7 +58,7 @@ export const cancelShipmentJob = job('cancel-shipment', {
 
 /** Cancels labels and pickup with the carrier. */
 async function cancelShipment(
-  { db, config, log }: Platform,
+  { db, config, log, tracing }: Platform,
   {
     brandId,
     shipmentId,
@@ -72,7 +72,7 @@ async function cancelShipment(
   const request = cancellationOf(shipment, mayHaveLabels)
   if (!request || !carrier) return
   try {
-    await carrier.cancel(request, { signal: AbortSignal.timeout(CARRIER_TIMEOUT_MS) })
+    await carrier.cancel(request, { signal: AbortSignal.timeout(CARRIER_TIMEOUT_MS), tracing })
   } catch (error) {
     // A refusal is permanent, so a retry would not help.
     if (!(error instanceof CarrierRefused)) throw error

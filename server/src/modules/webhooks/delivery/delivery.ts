@@ -14,6 +14,8 @@
  * 6. `OutcomeWriter` records the outcomes of many attempts at once: delivery, log, counters, health of the receiver
  *    (`subscriptions/health.ts`). If the worker dies before that, the lease ends, and another worker repeats the attempt.
  */
+
+import type { RunningQueue } from '../../../module.ts'
 import { causeChain } from '../../../platform/cause-chain.ts'
 import type { PublishedEvents } from '../../../platform/events/published-events.ts'
 import type { Platform } from '../../../platform/index.ts'
@@ -31,7 +33,7 @@ export async function startDelivering(
   platform: Platform,
   published: PublishedEvents,
   { only }: { only: boolean },
-): Promise<{ stop(): Promise<void> }> {
+): Promise<RunningQueue> {
   // While a node of the database is away this fails, and the leases end by themselves.
   if (only) await bestEffort(platform.log, 'releasing leases', () => releaseAllLeases(platform.db))
   const stopping = new AbortController()
@@ -62,6 +64,7 @@ export async function startDelivering(
   const timer = setInterval(poll, POLL_MS)
   const listening = await platform.db.listen(DELIVERIES_CHANNEL, poll, poll)
   return {
+    backlog: () => dispatcher.backlog(),
     async stop() {
       stopping.abort()
       clearInterval(timer)

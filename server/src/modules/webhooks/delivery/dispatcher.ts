@@ -11,6 +11,7 @@ import { causeChain } from '../../../platform/cause-chain.ts'
 import type { PublishedEvents } from '../../../platform/events/published-events.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
+import type { Backlog } from '../../../platform/processes/heartbeats.ts'
 import { isBrandActive } from '../../identity/index.ts'
 import { markUnreadable } from '../subscriptions/signing-secrets.ts'
 import { attemptTraced, endpointOf } from './attempts.ts'
@@ -42,6 +43,11 @@ export class Dispatcher {
       onWritten: (sender, result) => this.#onWritten(sender, result),
       onIdle: () => this.#resolveWhenIdle(),
     })
+  }
+
+  /** What is known of attempts and not recorded yet. */
+  backlog(): Backlog {
+    return { waitedMs: Math.round(this.#outcomes.waitedMs()), refused: this.#outcomes.refused }
   }
 
   /** Starts a sender for each subscription that has due deliveries. Leaves out brands whose node is away. */

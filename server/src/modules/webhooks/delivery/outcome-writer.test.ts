@@ -120,8 +120,10 @@ test('outcomes are recorded once if their write is cancelled at a lock and a del
     await until(async () => (await sessionsWaiting(db)) === 0)
     // All three are written together now.
     await until(async () => (await sessionsWaiting(db)) === 1)
+    expect(writer.waitedMs()).toBeGreaterThan(0)
   })
   await written()
+  expect([writer.waitedMs(), writer.refused]).toEqual([0, 0])
   expect(await records()).toEqual({
     deliveries: [RETRIED, DELIVERED],
     attempts: ['delivered', 'refused_by_receiver'],
@@ -169,6 +171,7 @@ test('the delivery of an outcome that cannot be written stays leased, and the re
     tallies: { delivered: 5 },
     hours: { delivered: 5, failed: 0 },
   })
+  expect([writer.waitedMs(), writer.refused]).toEqual([0, 1])
   expect(lines).toMatchObject([{ delivery_id: deliveries[2]?.id, causes: [{ constraint: 'no_teapots' }] }])
   await endLeases()
   expect(await claimAll(sender)).toMatchObject([{ id: deliveries[2]?.id }])

@@ -60,6 +60,7 @@ export class OutcomeWriter {
   /** A brand is in it while its outcomes are written. */
   readonly #brands = new Map<BrandId, BrandOutcomes>()
   #isStopping = false
+  #refused = 0
 
   constructor(platform: Platform, listener: OutcomeListener) {
     this.#platform = platform
@@ -91,6 +92,18 @@ export class OutcomeWriter {
     const its = this.#brands.get(brandId)
     if (its) its.pending.push(added)
     else void this.#writeAll(brandId, { pending: [added], batch: [] })
+  }
+
+  /** How long the oldest outcome waits to be recorded, in milliseconds. */
+  waitedMs(): number {
+    const oldest = [...this.#brands.values()].flatMap(({ batch, pending }) => batch[0] ?? pending[0] ?? [])
+    const now = performance.now()
+    return Math.max(0, ...oldest.map(({ addedAt }) => now - addedAt))
+  }
+
+  /** How many outcomes the database has refused. Their deliveries are attempted again. */
+  get refused(): number {
+    return this.#refused
   }
 
   /** Ends the retries of failed writes: the deliveries are attempted again when their leases end. */
@@ -136,6 +149,7 @@ export class OutcomeWriter {
       if (isDatabaseAway(error)) throw error
       const [first] = outcomes
       if (first && outcomes.length === 1) {
+        this.#refused += 1
         this.#platform.log.error(
           { causes: causeChain(error), delivery_id: first.attempt.id },
           'the outcome of a delivery cannot be written; it is attempted again when its lease ends',
