@@ -124,7 +124,7 @@ describe('installed in an empty folder', needs(installed), () => {
       await npm(['install', '--omit=dev', '--offline', '--no-audit', '--no-fund'], connector)
       const config = join(connector, 'certify.json')
       const { stdout } = await kit(['certify', '--only', 'tolerance', '--config', config], environment)
-      expect(stdout).toMatch(/\nPassed: 1 passed\.\n$/)
+      expect(stdout).toMatch(/\nLessons: 1 passed\.\nPassed\.\n$/)
     },
   )
 })

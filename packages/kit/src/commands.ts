@@ -167,6 +167,7 @@ function addConnectorCommands(program: Command, { environment, run }: Surroundin
       .option('--config <file>', 'description of the connector (default: certify.json)')
       .option('--only <lessons>', 'play these lessons only, separated by commas')
       .option('--seed <number>', 'repeat the choices of a run (default: by chance)')
+      .option('--strict', 'fail also if a requirement of what it claims was not observed')
       .option('--html <file>', 'write the report as a page')
       .option('--json <file>', 'write the report as signed JSON')
       .option('--junit <file>', 'write the report as JUnit XML')

@@ -7996,10 +7996,10 @@ export interface components {
         };
         SendWebhookCopyBody: {
             /**
-             * @description `valid`: as attempts are signed. `none`: without the signature headers, `webhook-id` and `webhook-timestamp` included. `forged`: with a secret that nobody knows. `altered`: signed, and then another status and `updatedAt` put into the body. `newest`: with the newest secret alone, which differs from `valid` during a rotation. Default: `"valid"`.
+             * @description `valid`: as attempts are signed. `none`: without the signature headers, `webhook-id` and `webhook-timestamp` included. `forged`: with a secret that nobody knows. `altered`: signed, and then another status and `updatedAt` put into the body. `newest`: with the newest secret alone, which differs from `valid` during a rotation. `other_delivery`: with the headers of another delivery of the subscription. `other_body`: with the signature of `{}`. The others are no signatures of the body, but look like the right one: `empty`, `one_character` (its first one), `truncated`, `half_right` (its first half, and another second one), `with_tail` (followed by more). Default: `"valid"`.
              * @enum {string|null}
              */
-            signature?: "valid" | "none" | "forged" | "altered" | "newest" | null;
+            signature?: "valid" | "none" | "forged" | "altered" | "newest" | "other_delivery" | "other_body" | "empty" | "one_character" | "truncated" | "half_right" | "with_tail" | null;
             /** @description Another name of the event, also one that does not exist. */
             eventType?: string | null;
             /** @description Whether the copy is an event of its own, with another id in the body and in `webhook-id`. Default: `false`. */
@@ -8010,6 +8010,20 @@ export interface components {
             data?: {
                 [key: string]: unknown;
             } | null;
+            /**
+             * @description In which bytes the body is written, before it is signed. `plain`: as attempts send it. `spaced`: with white space. `escaped`: with escapes where none are needed. `decimals`: whole numbers as `1.0`. `reordered`: members in another order. `astral`: with a member that has characters beyond U+FFFF. All but the last one have the same value. Default: `"plain"`.
+             * @enum {string|null}
+             */
+            spelling?: "plain" | "spaced" | "escaped" | "decimals" | "reordered" | "astral" | null;
+            /**
+             * @description Which signature headers are sent: all of them, or those of Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`) alone, which cover the time too. Default: `"all"`.
+             * @enum {string|null}
+             */
+            headers?: "all" | "standard" | null;
+            /** @description How old `webhook-timestamp` is, which is signed like that. Default: `0`. */
+            signedSecondsAgo?: number | null;
+            /** @description How much earlier `meta.event.timestamp` is than that of the event. Default: `0`. */
+            eventAgeSeconds?: number | null;
         };
         /** @description Something that a request caused. */
         Effect: {

@@ -3,7 +3,7 @@
 import { nearestNames } from '@tradehall/product-files'
 import type { Connection } from '../connection.ts'
 import { StartRefused } from '../failures.ts'
-import { type Lesson, reasonToSkip } from './lesson.ts'
+import { isClaimed, type Lesson, reasonToSkip } from './lesson.ts'
 import { LESSONS } from './lessons/index.ts'
 import { randomOf } from './random.ts'
 import { type ReportedLesson, reportLesson, reportSkipped } from './report/report.ts'
@@ -35,7 +35,7 @@ export async function certifyLesson(
   { settings, connection, environment, seed, stop }: LessonOptions,
 ): Promise<ReportedLesson> {
   const reason = reasonToSkip(lesson, settings)
-  if (reason !== undefined) return reportSkipped(lesson, reason)
+  if (reason !== undefined) return reportSkipped(lesson, reason, isClaimed(lesson, settings))
   const result = await runLesson(lesson, {
     settings,
     sandbox: connection.client,

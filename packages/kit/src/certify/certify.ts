@@ -14,7 +14,14 @@ import { LESSONS } from './lessons/index.ts'
 import { hasPlaceholder } from './placeholders.ts'
 import { htmlOf } from './report/html.ts'
 import { junitOf } from './report/junit.ts'
-import { FORMAT, isPassed, type Report, type ReportedLesson, type SignedReport } from './report/report.ts'
+import {
+  FORMAT,
+  headlineOf,
+  isPassed,
+  type Report,
+  type ReportedLesson,
+  type SignedReport,
+} from './report/report.ts'
 import { type CertifySettings, DEFAULT_FILE, readCertifySettings } from './settings.ts'
 import { digestOf } from './signature.ts'
 
@@ -25,6 +32,7 @@ export interface CertifyOptions extends ConnectOptions {
   junit?: string
   only?: string
   seed?: string
+  strict?: boolean
 }
 
 /** Some lesson failed, as opposed to a run that could not be made. */
@@ -44,6 +52,7 @@ export async function certify(
   const settings = readCertifySettings(options.config ?? DEFAULT_FILE, command)
   const chosen = chooseLessons(options.only)
   const seed = readSeed(options.seed)
+  const isStrict = options.strict ?? false
   refuseUnwritable(options)
   const connection = connectTo(options, environment)
   try {
@@ -61,7 +70,8 @@ export async function certify(
       seed,
       startedAt,
       endedAt: new Date().toISOString(),
-      isPassed: isPassed(lessons),
+      isPassed: isPassed(lessons, isStrict),
+      isStrict,
       lessons,
     }
     write(options, { ...report, signature: await sign(connection, report) })
@@ -187,10 +197,12 @@ function tryToWrite(file: string, write: () => void): void {
   }
 }
 
-function conclude({ isPassed, lessons }: Report): void {
+function conclude(report: Report): void {
+  const { isPassed, lessons } = report
   const counts = (['passed', 'warning', 'failed', 'skipped'] as const)
     .map((verdict) => [verdict, lessons.filter((lesson) => lesson.verdict === verdict).length] as const)
     .filter(([, count]) => count > 0)
     .map(([verdict, count]) => `${count} ${verdict}`)
-  print(`\n${styled(isPassed ? 'green' : 'red', isPassed ? 'Passed' : 'Failed')}: ${counts.join(', ')}.`)
+  print(`\nLessons: ${counts.join(', ')}.`)
+  print(`${styled(isPassed ? 'green' : 'red', headlineOf(report))}.`)
 }

@@ -27,12 +27,29 @@ export interface Fault {
 
 /** The members of `POST /api/testing/webhook-deliveries/{delivery}/-actions/send`. */
 export interface Sending {
-  signature?: 'valid' | 'none' | 'forged' | 'altered' | 'newest'
+  signature?: 'valid' | 'none' | 'forged' | 'altered' | 'newest' | (typeof WRONG_SIGNATURES)[number]
   eventType?: string
   newEventId?: boolean
   unknowns?: boolean
   data?: Record<string, unknown>
+  spelling?: (typeof SPELLINGS)[number]
+  headers?: 'all' | 'standard'
+  signedSecondsAgo?: number
+  eventAgeSeconds?: number
 }
+
+/** Signatures that look like the right one. */
+export const WRONG_SIGNATURES = [
+  'empty',
+  'one_character',
+  'truncated',
+  'half_right',
+  'with_tail',
+  'other_delivery',
+  'other_body',
+] as const
+/** Ways in which the same event can be written. */
+export const SPELLINGS = ['spaced', 'escaped', 'decimals', 'reordered', 'astral'] as const
 
 const REQUESTS_PER_PAGE = 200
 const DELIVERIES_PER_PAGE = 50

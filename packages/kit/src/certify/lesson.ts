@@ -102,6 +102,12 @@ export function graded<Name extends string, Facts>(
   )
 }
 
+/** Whether the lesson is about something that the connector claims to do. */
+export const isClaimed = (
+  { needs: { claims = [] } }: Pick<Lesson, 'needs'>,
+  given: { claims: readonly string[] },
+): boolean => claims.every((claim) => given.claims.includes(claim))
+
 /** Why a connector cannot take a lesson, or undefined. */
 export function reasonToSkip(
   { needs: { claims = [], actions = [], books } }: Pick<Lesson, 'needs'>,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type ConnectOptions, connectTo, refusalOf } from '../connection.ts'
 import { StartRefused } from '../failures.ts'
 import { print, styled } from '../terminal/printing.ts'
+import type { ReportedLesson } from './report/report.ts'
 import { verifyReport } from './signature.ts'
 
 /** The report is not valid, as opposed to one that could not be checked. */
@@ -25,9 +26,15 @@ export async function verifyFile(
   const { isPassed, lessons, issuedAt, server, seed } = verified.certification
   print(`${styled('green', 'Valid')}: signed with the key ${verified.keyId} at ${issuedAt} by ${server.url}.`)
   print(`The connector ${isPassed ? 'passed' : styled('red', 'did not pass')}; seed ${seed}.`)
+  const notObserved = notObservedIn(report)
+  if (notObserved.length > 0) print(`Not observed: ${notObserved.join(', ')}.`)
   for (const { id, verdict } of lessons) print(`  ${verdict.padEnd(8)} ${id}`)
   return isPassed ? 0 : INVALID
 }
+
+/** Of a report whose digest is signed; earlier versions did not count it. */
+const notObservedIn = (report: Record<string, unknown>): readonly string[] =>
+  (report.lessons as readonly Partial<ReportedLesson>[]).flatMap((lesson) => lesson.notObserved ?? [])
 
 function readReport(path: string): Record<string, unknown> {
   let report: unknown

@@ -1,6 +1,7 @@
 /** What happens to the connector in the lesson about webhooks. */
 
 import type { RegularDelivery } from '../evidence.ts'
+import { SPELLINGS, WRONG_SIGNATURES } from '../examiner.ts'
 import type { LessonSetup } from '../lesson-setup.ts'
 import { type RecordedOrder, recordsOf, untilRecorded } from '../recorded-orders.ts'
 
@@ -12,6 +13,13 @@ const NEWER_MS = 60_000
 
 /** Statuses that the forged deliveries claim and that the order never gets; the second is for the altered delivery. */
 export const FORGED_STATUSES: readonly unknown[] = ['shipped', 'cancelled']
+
+const HOUR_SECONDS = 3600
+/** An event that was delivered in vain for days, and is sent again by hand. */
+const LATE_SECONDS = 5 * 24 * HOUR_SECONDS
+
+/** `reordered` alone is a delivery out of order. */
+export const spelledLabel = (spelling: (typeof SPELLINGS)[number]) => `body ${spelling}`
 
 /** The status of an order in the records of the connector, and the true one at that time. */
 export interface Seen {
@@ -45,6 +53,12 @@ export async function playWebhooks(setup: LessonSetup): Promise<WebhookFacts> {
     data: { status: first.attributes.status, updatedAt: moved(first.attributes.updatedAt, -OLDER_MS) },
   })
   const afterReordering = await effectOn(setup, first.id)
+
+  setup.mark('written')
+  for (const spelling of SPELLINGS)
+    await setup.send(spelledLabel(spelling), firstDelivery, { newEventId: true, spelling })
+  await setup.send('late', firstDelivery, { newEventId: true, eventAgeSeconds: LATE_SECONDS })
+  await replay(setup, firstDelivery)
 
   await rotate(setup, firstDelivery)
   return { afterForgeries, afterDuplicates, afterReordering }
@@ -87,12 +101,20 @@ async function forge(setup: LessonSetup): Promise<Seen> {
     await setup.send('unsigned', delivery, { signature: 'none', data })
     await setup.send('forged', delivery, { signature: 'forged', data })
     await setup.send('altered', delivery, { signature: 'altered' })
+    for (const signature of WRONG_SIGNATURES) await setup.send(signature, delivery, { signature, data })
   }
   const seen = await effectOn(setup, order.id)
   setup.mark('genuine')
   await examiner.subscriptionAction(subscriptionOf(setup), 'resume')
   await untilFollowed(setup, order.id)
   return seen
+}
+
+/** Only the headers of Standard Webhooks cover the time; a receiver that goes by the others cannot see what is old. */
+async function replay(setup: LessonSetup, delivery: RegularDelivery): Promise<void> {
+  const sending = { newEventId: true, headers: 'standard' } as const
+  await setup.send('standard', delivery, sending)
+  await setup.send('replayed', delivery, { ...sending, signedSecondsAgo: HOUR_SECONDS })
 }
 
 async function effectOn(setup: LessonSetup, id: string): Promise<Seen> {

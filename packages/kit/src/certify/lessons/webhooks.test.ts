@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Evidence } from '../evidence.ts'
+import { SPELLINGS, WRONG_SIGNATURES } from '../examiner.ts'
 import { evidenceOf, request, verdictsOf } from './fixtures.ts'
 import { webhooks } from './webhooks.ts'
-import type { WebhookFacts } from './webhooks-scenario.ts'
+import { spelledLabel, type WebhookFacts } from './webhooks-scenario.ts'
 
 const FIRST = 'order-1'
 const FORGED = 'order-2'
@@ -32,9 +33,14 @@ const SENT = [
   copy('unsigned', 401, 10),
   copy('forged', 401, 10),
   copy('altered', 401, 10),
+  ...WRONG_SIGNATURES.map((label) => copy(label, 401, 10)),
   copy('duplicate', 204, 20),
   copy('duplicate', 204, 20),
   copy('reordered', 204, 30),
+  ...SPELLINGS.map((spelling) => copy(spelledLabel(spelling), 204, 35)),
+  copy('late', 204, 35),
+  copy('standard', 204, 36),
+  copy('replayed', 401, 36),
   copy('both secrets', 204, 40),
   copy('newest secret', 204, 40),
 ]
@@ -49,7 +55,7 @@ const FACTS: WebhookFacts = {
   afterReordering: seen(FIRST, 'brand_confirmed'),
 }
 const GOOD: Partial<Evidence> = {
-  marks: { forged: 10, genuine: 15, duplicated: 20, reordered: 30, rotated: 40 },
+  marks: { forged: 10, genuine: 15, duplicated: 20, reordered: 30, written: 35, rotated: 40 },
   requests: [accepting(1, FIRST), accepting(16, FORGED)],
   deliveries: [delivery, { ...delivery, orderId: FORGED }],
   sent: SENT,
@@ -64,7 +70,17 @@ const requests = (...more: ReturnType<typeof request>[]) => ({
   requests: [...(GOOD.requests ?? []), ...more],
 })
 
-const ALL = ['unverified', 'trust', 'timely', 'duplicates', 'reordering', 'rotation']
+const ALL = [
+  'unverified',
+  'bytes',
+  'late',
+  'replay',
+  'trust',
+  'timely',
+  'duplicates',
+  'reordering',
+  'rotation',
+]
 const all = (verdict: string) => Object.fromEntries(ALL.map((name) => [name, verdict]))
 
 test('a connector that verifies, remembers and compares passes', () => {
@@ -72,10 +88,23 @@ test('a connector that verifies, remembers and compares passes', () => {
 })
 
 describe('each mistake fails its requirement alone', () => {
-  test.each<[string, string, Partial<Evidence>, Partial<WebhookFacts>?]>([
+  type Mistake = [string, string, Partial<Evidence>, Partial<WebhookFacts>?]
+  test.each<Mistake>([
     ['an unsigned delivery is accepted', 'unverified', answering('unsigned', 200)],
     ['a forged delivery is accepted', 'unverified', answering('forged', 204)],
     ['an altered delivery is accepted', 'unverified', answering('altered', 202)],
+    ...WRONG_SIGNATURES.map(
+      (label): Mistake => [`a signature that is ${label} is accepted`, 'unverified', answering(label, 200)],
+    ),
+    ...SPELLINGS.map(
+      (label): Mistake => [
+        `a body that is ${label} is refused`,
+        'bytes',
+        answering(spelledLabel(label), 401),
+      ],
+    ),
+    ['an old event is refused', 'late', answering('late', 400)],
+    ['an old signature is accepted', 'replay', answering('replayed', 204)],
     ['a forgery is acted upon', 'trust', requests(accepting(11, FORGED))],
     ['a forgery is recorded', 'trust', {}, { afterForgeries: seen(FORGED, 'cancelled') }],
     ['a genuine delivery is refused', 'timely', { deliveries: [{ ...delivery, status: 500 }] }],
@@ -97,6 +126,10 @@ describe('each mistake fails its requirement alone', () => {
   ])('%s', (_, requirement, changes, facts) => {
     expect(grade(changes, facts)).toEqual({ ...all('passed'), [requirement]: 'failed' })
   })
+})
+
+test('a connector that goes by the other headers cannot see what is old', () => {
+  expect(grade(answering('standard', 401))).toEqual({ ...all('passed'), replay: 'skipped' })
 })
 
 test('an order that polling has found meanwhile may be acted upon', () => {

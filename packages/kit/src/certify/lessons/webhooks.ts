@@ -1,26 +1,48 @@
 /** Webhooks: verified before anything else, acknowledged at once, and taken once. */
 
 import { between, type Evidence, isSuccess, isWriteOn, type SentDelivery } from '../evidence.ts'
+import { SPELLINGS, WRONG_SIGNATURES } from '../examiner.ts'
 import { failed, lesson, passed, skipped } from '../lesson.ts'
 import { problemInRecords } from '../recorded-orders.ts'
-import { FORGED_STATUSES, playWebhooks, type Seen, type WebhookFacts } from './webhooks-scenario.ts'
+import {
+  FORGED_STATUSES,
+  playWebhooks,
+  type Seen,
+  spelledLabel,
+  type WebhookFacts,
+} from './webhooks-scenario.ts'
 
 /** The marketplace gives up after 15 seconds; who only stores what arrives needs far less than this. */
 const TIMELY_MS = 5000
 
-const FORGERIES = ['unsigned', 'forged', 'altered']
+const FORGERIES: readonly string[] = ['unsigned', 'forged', 'altered', ...WRONG_SIGNATURES]
 
 export const webhooks = lesson({
   id: 'webhooks',
   title: 'Webhooks',
   about:
-    'The connector gets genuine deliveries, and about an order that it has not heard of it gets one without a signature, one that somebody else has signed, and one that was altered on its way. Genuine ones come twice, and an older one after a newer one. At last the signing secret is rotated, and the connector is started again with both secrets. Who trusts everything that arrives lets anybody on the internet change its orders.',
+    'The connector gets genuine deliveries, and about an order that it has not heard of it gets one without a signature, one that somebody else has signed, one that was altered on its way, and some whose signature only looks like the right one. Genuine ones come twice, an older one after a newer one, some in bytes that a JSON library would not write, and one days late. At last the signing secret is rotated, and the connector is started again with both secrets. Who trusts everything that arrives lets anybody on the internet change its orders.',
   needs: { claims: ['webhooks'] },
   requirements: {
     unverified: {
-      text: 'A delivery without a signature, with a forged one, or whose body was altered gets no 2xx.',
+      text: 'A delivery gets no 2xx if it has no signature, a forged, shortened or lengthened one, that of another delivery, or an altered body.',
       reference: 'certify.md#webhooks',
-      fix: 'Compute the HMAC over the bytes as they came, before anything is parsed, compare it in constant time, and answer 401 if it differs.',
+      fix: 'Compute the HMAC over the bytes as they came, before anything is parsed, compare all of it in constant time, lengths included, and answer 401 if it differs.',
+    },
+    bytes: {
+      text: 'A genuine delivery gets a 2xx in whatever bytes its JSON is written.',
+      reference: 'certify.md#webhooks',
+      fix: 'Verify the bytes of the body as they came: keep them from your framework before it parses them, and never serialize the document again.',
+    },
+    late: {
+      text: 'A genuine delivery of an event of days ago gets a 2xx.',
+      reference: 'certify.md#webhooks',
+      fix: 'Judge the age by `webhook-timestamp`, which is that of the delivery: `meta.event.timestamp` is that of the event, which may have been delivered in vain for days.',
+    },
+    replay: {
+      text: 'Who verifies `webhook-signature` refuses a `webhook-timestamp` of an hour ago.',
+      reference: 'certify.md#webhooks',
+      fix: 'After the signature compare `webhook-timestamp` with your clock, and answer 401 if they are more than five minutes apart: somebody may send an old delivery again.',
     },
     trust: {
       text: 'A delivery that is not genuine changes nothing.',
@@ -52,6 +74,9 @@ export const webhooks = lesson({
   grade(evidence: Evidence<WebhookFacts>) {
     return [
       unverified(evidence),
+      bytes(evidence),
+      late(evidence),
+      replay(evidence),
       trust(evidence),
       timely(evidence),
       duplicates(evidence),
@@ -72,6 +97,32 @@ function unverified({ sent }: Evidence<WebhookFacts>) {
   return forged.some(({ status }) => isSuccess(status))
     ? failed('unverified', finding)
     : passed('unverified', finding)
+}
+
+const bytes = (evidence: Evidence<WebhookFacts>) => taken('bytes', evidence, SPELLINGS.map(spelledLabel))
+const late = (evidence: Evidence<WebhookFacts>) => taken('late', evidence, ['late'])
+
+/** All deliveries with these labels were acknowledged. */
+function taken<Name extends 'bytes' | 'late'>(
+  name: Name,
+  { sent }: Evidence<WebhookFacts>,
+  labels: readonly string[],
+) {
+  const own = sent.filter(({ label }) => labels.includes(label))
+  if (own.length === 0) return skipped(name, NOTHING)
+  const finding = `Responses: ${own.map(tell).join(', ')}.`
+  return own.every(({ status }) => isSuccess(status)) ? passed(name, finding) : failed(name, finding)
+}
+
+function replay({ sent }: Evidence<WebhookFacts>) {
+  const fresh = sent.find(({ label }) => label === 'standard')
+  const old = sent.find(({ label }) => label === 'replayed')
+  if (!fresh || !old) return skipped('replay', NOTHING)
+  if (isSuccess(old.status))
+    return failed('replay', `A delivery that was signed an hour ago got ${old.status}.`)
+  return isSuccess(fresh.status)
+    ? passed('replay', `A delivery that was signed an hour ago got ${old.status ?? old.outcome}.`)
+    : skipped('replay', 'The connector does not take deliveries that have the `webhook-…` headers alone.')
 }
 
 function trust(evidence: Evidence<WebhookFacts>) {
@@ -120,7 +171,7 @@ const duplicates = (evidence: Evidence<WebhookFacts>) =>
 const reordering = (evidence: Evidence<WebhookFacts>) =>
   unchanged('reordering', evidence, {
     label: 'reordered',
-    marks: ['reordered', 'rotated'],
+    marks: ['reordered', 'written'],
     seen: evidence.facts.afterReordering,
   })
 

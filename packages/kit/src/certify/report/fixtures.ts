@@ -11,6 +11,7 @@ export const REPORT: Report = {
   startedAt: '2026-03-02T09:00:00.000Z',
   endedAt: '2026-03-02T09:05:00.000Z',
   isPassed: false,
+  isStrict: false,
   lessons: [
     {
       id: 'tokens',
@@ -59,7 +60,18 @@ export const REPORT: Report = {
           fix: null,
           requests: [],
         },
+        {
+          id: 'tokens.revocation',
+          verdict: 'skipped',
+          requirement: 'It stops when it is refused.',
+          reference: 'certify.md#tokens',
+          isAdvice: false,
+          finding: 'Nothing was refused.',
+          fix: null,
+          requests: [],
+        },
       ],
+      notObserved: ['tokens.revocation'],
     },
     {
       id: 'stock',
@@ -69,6 +81,7 @@ export const REPORT: Report = {
       reason: 'certify.json has no action set-stock.',
       seconds: 0,
       checks: [],
+      notObserved: ['stock.onHand', 'stock.once'],
       output: null,
     },
   ],

@@ -7,13 +7,13 @@ const page = htmlOf(REPORT)
 test('shows verdict, finding, request, fix and reference of each requirement', () => {
   for (const text of [
     'Cats &amp; &lt;Dogs&gt;',
-    '✕ Failed',
+    '✕ Failed; 3 requirements not observed: tokens.revocation, stock.onHand, stock.once',
     '9 token requests &amp; 8 others.',
     'POST /oauth/token?a=1&amp;b=2',
     '2026-03-02T09:00:01.000Z',
     'r-1',
     'Keep the token.',
-    'docs/integrators/certify.md#tokens',
+    '<a href="http://127.0.0.1:8080/docs/guides/certify.md#tokens">docs/integrators/certify.md#tokens</a>',
     'Skipped: certify.json has no action set-stock.',
     'key-1',
   ]) {

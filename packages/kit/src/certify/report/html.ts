@@ -1,6 +1,12 @@
 /** The report as one HTML page for the screen and for paper, without scripts and files from other addresses. */
 import type { Verdict } from '../certification.ts'
-import type { Report, ReportedCheck, ReportedLesson, RequestLine } from './report.ts'
+import {
+  headlineOf,
+  type Report,
+  type ReportedCheck,
+  type ReportedLesson,
+  type RequestLine,
+} from './report.ts'
 
 const WORDS: Readonly<Record<Verdict, string>> = {
   passed: 'Passed',
@@ -29,11 +35,11 @@ export function htmlOf(report: Report): string {
 <header>
 <p class="kind">Certification of a connector</p>
 <h1>${escaped(connector.name)}</h1>
-<p class="result ${verdict}">${SIGNS[verdict]} ${WORDS[verdict]}</p>
+<p class="result ${verdict}">${SIGNS[verdict]} ${escaped(headlineOf(report))}</p>
 ${factsOf(report)}
 </header>
 ${summaryOf(lessons)}
-${lessons.map(sectionOf).join('\n')}
+${lessons.map((lesson) => sectionOf(lesson, report)).join('\n')}
 </main>
 </body>
 </html>
@@ -64,7 +70,10 @@ function summaryOf(lessons: readonly ReportedLesson[]): string {
   return `<table><caption>Lessons</caption><thead><tr><th scope="col">Lesson</th><th scope="col">Verdict</th><th scope="col" class="number">Met</th><th scope="col" class="number">Took</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
 }
 
-function sectionOf({ id, title, about, verdict, reason, checks, output }: ReportedLesson): string {
+function sectionOf(
+  { id, title, about, verdict, reason, checks, output }: ReportedLesson,
+  { sandbox }: Report,
+): string {
   const shown =
     output === null
       ? ''
@@ -73,27 +82,21 @@ function sectionOf({ id, title, about, verdict, reason, checks, output }: Report
 <h2 id="${id}-title">${escaped(title)} <span class="${verdict}">${SIGNS[verdict]} ${WORDS[verdict]}</span></h2>
 <p>${escaped(about)}</p>
 ${reason === null ? '' : `<p class="reason">Skipped: ${escaped(reason)}</p>`}
-${checks.length === 0 ? '' : `<ul class="checks">${checks.map(checkOf).join('\n')}</ul>`}
+${checks.length === 0 ? '' : `<ul class="checks">${checks.map((check) => checkOf(check, sandbox.url)).join('\n')}</ul>`}
 ${shown}
 </section>`
 }
 
-function checkOf({
-  id,
-  verdict,
-  requirement,
-  reference,
-  finding,
-  fix,
-  requests,
-  isAdvice,
-}: ReportedCheck): string {
+function checkOf(
+  { id, verdict, requirement, reference, finding, fix, requests, isAdvice }: ReportedCheck,
+  sandboxUrl: string,
+): string {
   const lines = [
     `<p class="requirement"><span class="${verdict}">${SIGNS[verdict]} ${WORDS[verdict]}</span> ${escaped(requirement)}${isAdvice ? ' <em>Advice.</em>' : ''}</p>`,
     `<p>${escaped(finding)}</p>`,
     requests.length === 0 ? '' : requestTable(requests),
     fix === null ? '' : `<p><strong>Fix:</strong> ${escaped(fix)}</p>`,
-    `<p class="reference">${escaped(id)} · docs/integrators/${escaped(reference)}</p>`,
+    `<p class="reference">${escaped(id)} · <a href="${escaped(`${sandboxUrl}/docs/guides/${reference}`)}">docs/integrators/${escaped(reference)}</a></p>`,
   ]
   return `<li>${lines.join('\n')}</li>`
 }

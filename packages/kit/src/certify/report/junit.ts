@@ -1,59 +1,85 @@
 /** The report as JUnit XML, which build servers show: a suite for each lesson, a case for each requirement. */
-import type { Report, ReportedCheck, ReportedLesson } from './report.ts'
+import { headlineOf, type Report, type ReportedCheck, type ReportedLesson } from './report.ts'
 
-export function junitOf({ connector, startedAt, lessons }: Report): string {
-  const all = lessons.flatMap(({ checks }) => checks)
+export function junitOf(report: Report): string {
+  const { connector, startedAt, lessons, isStrict } = report
+  const suites = lessons.map((lesson) => suiteOf(lesson, isStrict))
+  const counts = {
+    tests: sum(suites.map(({ cases }) => cases.length)),
+    failures: sum(suites.map(({ failures }) => failures)),
+    skipped: sum(suites.map(({ skipped }) => skipped)),
+  }
+  const time = sum(lessons.map(({ seconds }) => seconds))
+  const name = `${connector.name}: ${headlineOf(report)}`
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites ${attributes({ name: connector.name, ...countsOf(all), time: sum(lessons), timestamp: startedAt })}>`,
-    ...lessons.flatMap(suiteLines),
+    `<testsuites ${attributes({ name, ...counts, time, timestamp: startedAt })}>`,
+    ...suites.flatMap(suiteLines),
     '</testsuites>',
   ]
   return `${lines.join('\n')}\n`
 }
 
-function suiteLines(lesson: ReportedLesson): string[] {
-  const { id, title, seconds, checks, reason, output } = lesson
-  const name = `${id}: ${title}`
+interface Suite {
+  lesson: ReportedLesson
+  cases: readonly string[]
+  failures: number
+  skipped: number
+}
+
+function suiteOf(lesson: ReportedLesson, isStrict: boolean): Suite {
+  const { id, title, checks, reason, notObserved } = lesson
+  const isFailure = (name: string) => isStrict && notObserved.includes(name)
   if (reason !== null) {
-    return [
-      `  <testsuite ${attributes({ name, tests: 1, failures: 0, skipped: 1, time: 0 })}>`,
-      `    <testcase ${attributes({ classname: id, name: title })}><skipped ${attributes({ message: reason })}/></testcase>`,
-      '  </testsuite>',
-    ]
+    const fails = isStrict && notObserved.length > 0
+    const result = fails ? failure(`Not observed: ${reason}`, notObserved.join(', ')) : skippedFor(reason)
+    return {
+      lesson,
+      cases: [caseLine(id, title, result)],
+      failures: Number(fails),
+      skipped: Number(!fails),
+    }
   }
+  const failed = checks.filter((check) => check.verdict === 'failed' || isFailure(check.id))
+  return {
+    lesson,
+    cases: checks.map((check) => caseLine(id, check.requirement, resultOf(check, isFailure(check.id)))),
+    failures: failed.length,
+    skipped: checks.filter((check) => check.verdict === 'skipped' && !isFailure(check.id)).length,
+  }
+}
+
+function suiteLines({ lesson: { id, title, seconds, output }, cases, failures, skipped }: Suite): string[] {
+  const name = `${id}: ${title}`
   return [
-    `  <testsuite ${attributes({ name, ...countsOf(checks), time: seconds })}>`,
-    ...checks.map(caseLine(id)),
+    `  <testsuite ${attributes({ name, tests: cases.length, failures, skipped, time: seconds })}>`,
+    ...cases,
     ...(output === null ? [] : [`    <system-out>${escaped(output)}</system-out>`]),
     '  </testsuite>',
   ]
 }
 
-const caseLine = (lesson: string) => (check: ReportedCheck) => {
-  const open = `    <testcase ${attributes({ classname: lesson, name: check.requirement })}>`
-  return `${open}${resultOf(check)}</testcase>`
-}
+const caseLine = (classname: string, name: string, result: string) =>
+  `    <testcase ${attributes({ classname, name })}>${result}</testcase>`
 
-function resultOf({ verdict, finding, fix, requests }: ReportedCheck): string {
+function resultOf({ verdict, finding, fix, requests }: ReportedCheck, isFailure: boolean): string {
   if (verdict === 'passed') return ''
-  if (verdict === 'skipped') return `<skipped ${attributes({ message: finding })}/>`
+  if (isFailure) return failure(`Not observed: ${finding}`, finding)
+  if (verdict === 'skipped') return skippedFor(finding)
   const lines = requests.map(
     ({ at, method, url, status, id }) => `${at} ${method} ${url} ${status ?? '-'} ${id}`,
   )
-  const text = escaped([finding, ...lines, fix ?? ''].join('\n').trim())
+  const text = [finding, ...lines, fix ?? ''].join('\n').trim()
   // JUnit has no warnings: advice is output of a case that passed.
-  if (verdict === 'warning') return `<system-out>${text}</system-out>`
-  return `<failure ${attributes({ message: finding })}>${text}</failure>`
+  if (verdict === 'warning') return `<system-out>${escaped(text)}</system-out>`
+  return failure(finding, text)
 }
 
-const countsOf = (checks: readonly ReportedCheck[]) => ({
-  tests: checks.length,
-  failures: checks.filter(({ verdict }) => verdict === 'failed').length,
-  skipped: checks.filter(({ verdict }) => verdict === 'skipped').length,
-})
+const skippedFor = (message: string) => `<skipped ${attributes({ message })}/>`
+const failure = (message: string, text: string) =>
+  `<failure ${attributes({ message })}>${escaped(text)}</failure>`
 
-const sum = (lessons: readonly ReportedLesson[]) => lessons.reduce((total, { seconds }) => total + seconds, 0)
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 
 const attributes = (values: Record<string, string | number>): string =>
   Object.entries(values)

@@ -37,6 +37,8 @@ export interface ReportedLesson {
   reason: string | null
   seconds: number
   checks: readonly ReportedCheck[]
+  /** Ids of requirements of what the connector claims, about which nothing could be seen. Advice is not among them. */
+  notObserved: readonly string[]
   /** The end of the connector's output, if the lesson failed. */
   output: string | null
 }
@@ -51,6 +53,8 @@ export interface Report {
   startedAt: string
   endedAt: string
   isPassed: boolean
+  /** Whether what was not observed counts as failed. */
+  isStrict: boolean
   lessons: readonly ReportedLesson[]
 }
 
@@ -62,7 +66,8 @@ const MAX_REQUESTS = 5
 
 export function reportLesson(lesson: Lesson, result: LessonResult): ReportedLesson {
   const { id, title, about, requirements } = lesson
-  const { verdict, seconds, checks, output } = result
+  const { verdict, seconds, output } = result
+  const checks = result.checks.map((check) => reportCheck(lesson, requirements, check))
   return {
     id,
     title,
@@ -70,12 +75,20 @@ export function reportLesson(lesson: Lesson, result: LessonResult): ReportedLess
     verdict,
     reason: null,
     seconds,
-    checks: checks.map((check) => reportCheck(lesson, requirements, check)),
+    checks,
+    notObserved: checks
+      .filter((check) => check.verdict === 'skipped' && !check.isAdvice)
+      .map((check) => check.id),
     output: verdict === 'failed' && output !== '' ? output : null,
   }
 }
 
-export const reportSkipped = ({ id, title, about }: Lesson, reason: string): ReportedLesson => ({
+/** What the connector does not claim need not be observed. */
+export const reportSkipped = (
+  { id, title, about, requirements }: Lesson,
+  reason: string,
+  isClaimed: boolean,
+): ReportedLesson => ({
   id,
   title,
   about,
@@ -83,6 +96,9 @@ export const reportSkipped = ({ id, title, about }: Lesson, reason: string): Rep
   reason,
   seconds: 0,
   checks: [],
+  notObserved: Object.entries<Requirement>(requirements)
+    .filter(([, { isAdvice = false }]) => isClaimed && !isAdvice)
+    .map(([name]) => `${id}.${name}`),
   output: null,
 })
 
@@ -114,6 +130,16 @@ const lineOf = ({ id, arrivedAt, method, url, status }: RecordedRequest): Reques
   status,
 })
 
-/** Whether nothing failed and at least one lesson was not skipped. */
-export const isPassed = (lessons: readonly ReportedLesson[]): boolean =>
-  lessons.every(({ verdict }) => verdict !== 'failed') && lessons.some(({ verdict }) => verdict !== 'skipped')
+/** Whether nothing failed and at least one lesson was not skipped; strictly, whether everything was observed too. */
+export const isPassed = (lessons: readonly ReportedLesson[], isStrict: boolean): boolean =>
+  lessons.every(({ verdict }) => verdict !== 'failed') &&
+  lessons.some(({ verdict }) => verdict !== 'skipped') &&
+  !(isStrict && lessons.some(({ notObserved }) => notObserved.length > 0))
+
+/** The verdict, and what it says nothing about. */
+export function headlineOf({ isPassed, lessons }: Pick<Report, 'isPassed' | 'lessons'>): string {
+  const verdict = isPassed ? 'Passed' : 'Failed'
+  const ids = lessons.flatMap(({ notObserved }) => notObserved)
+  if (ids.length === 0) return verdict
+  return `${verdict}; ${ids.length} ${ids.length === 1 ? 'requirement' : 'requirements'} not observed: ${ids.join(', ')}`
+}

@@ -196,6 +196,48 @@ describe('the signature', () => {
     expect(another.copy.headers.signature).not.toBe(copy.headers.signature)
   })
 
+  test.each([
+    'empty',
+    'one_character',
+    'truncated',
+    'half_right',
+    'with_tail',
+    'other_delivery',
+    'other_body',
+  ])('%s: fits the body in no header', async (signature) => {
+    const { copy } = await send({ signature })
+    expect(copy.text).toBe(original.text)
+    expect(Object.keys(copy.headers)).toEqual(Object.keys(original.headers))
+    for (const headers of [copy.headers, ...plainHeaders(copy)]) {
+      await expect(verifyWebhook(headers, copy.text, subscribed.secret)).rejects.toThrow('fits no secret')
+    }
+  })
+
+  test('other_delivery: is that of an event of its own; other_body: is that of {}', async () => {
+    const { copy } = await send({ signature: 'other_delivery' })
+    const another = String(copy.headers['webhook-id'])
+    expect(another).not.toBe(original.headers['webhook-id'])
+    const body = structuredClone(original.body)
+    body.meta.event.id = another
+    await verify({ ...copy, text: JSON.stringify(body) })
+    receiver.received.length = 0
+    const { copy: empty } = await send({ signature: 'other_body' })
+    await expect(verify({ ...empty, text: '{}' })).rejects.toThrow('it has no event')
+  })
+
+  test('can be in the headers of Standard Webhooks alone', async () => {
+    const { copy } = await send({ headers: 'standard' })
+    expect(copy.headers).not.toHaveProperty('signature')
+    expect(copy.headers).not.toHaveProperty('x-marketplace-hmac-sha256')
+    await verify(copy)
+  })
+
+  test('can be older, which only webhook-signature tells', async () => {
+    const { copy } = await send({ signedSecondsAgo: 301 })
+    await expect(verify(copy)).rejects.toThrow('signed 301 seconds ago')
+    for (const headers of plainHeaders(copy)) await verifyWebhook(headers, copy.text, subscribed.secret)
+  })
+
   test('altered: is valid for the body before its status was changed', async () => {
     const { copy } = await send({ signature: 'altered' })
     const { attributes } = copy.body.data
@@ -242,6 +284,23 @@ describe('the signature', () => {
 })
 
 describe('the event of a copy', () => {
+  test.each(['spaced', 'escaped', 'decimals', 'reordered', 'astral'])(
+    '%s: can be written in other bytes, which are signed',
+    async (spelling) => {
+      const { copy } = await send({ spelling })
+      expect(copy.text).not.toBe(original.text)
+      expect(await verify(copy)).toMatchObject(original.body)
+      for (const headers of plainHeaders(copy)) await verifyWebhook(headers, copy.text, subscribed.secret)
+    },
+  )
+
+  test('can have happened earlier', async () => {
+    const { copy } = await send({ eventAgeSeconds: 86_400 })
+    const expected = structuredClone(original.body)
+    expected.meta.event.timestamp -= 86_400
+    expect(await verify(copy)).toEqual(expected)
+  })
+
   test('can have another name, also an unknown one', async () => {
     for (const eventType of ['order.shipped', 'order.teleported', 'parcel.bay_2.left']) {
       receiver.received.length = 0
@@ -299,6 +358,10 @@ test.each([
   [{ unknowns: 1 }, 'unknowns'],
   [{ data: ['status'] }, 'data'],
   [{ signatures: 'none' }, 'signatures'],
+  [{ spelling: 'sloppy' }, 'spelling'],
+  [{ headers: 'none' }, 'headers'],
+  [{ signedSecondsAgo: -1 }, 'signedSecondsAgo'],
+  [{ eventAgeSeconds: 31_536_001 }, 'eventAgeSeconds'],
 ])('%j is refused, and nothing is sent', async (body, pointer) => {
   const answer = await request(body)
   expect([answer.status, answer.body.errors[0].source]).toEqual([422, { pointer }])

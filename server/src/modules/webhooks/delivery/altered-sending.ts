@@ -1,20 +1,25 @@
 /**
  * Copies of a delivery in a sandbox, to test how a receiver handles unusual requests: with a forged signature, as an unknown
- * event, or with unknown members. A copy is sent at once and not stored, so the delivery does not change.
+ * event, with unknown members, or in unusual bytes. A copy is sent at once and not stored, so the delivery does not change.
  */
 import { instantOffset } from '@tradehall/jsonapi'
-import { newSigningSecret, signatureHeaders } from '@tradehall/kit/webhook-signatures'
+import { newSigningSecret, type SigningInput, signatureHeaders } from '@tradehall/kit/webhook-signatures'
 import { realNow } from '../../../platform/clock.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { attributesTooLarge, secretUnreadable } from '../errors.ts'
 import { type DeliveryRow, readDelivery } from '../log/deliveries.ts'
 import { readSubscription } from '../subscriptions/subscriptions.ts'
-import { type Endpoint, endpointOf, postBody, resultOf } from './attempts.ts'
+import { endpointOf, postBody, resultOf } from './attempts.ts'
+import { type Spelling, spell } from './json-spellings.ts'
 import { type Message, serializeBody } from './message.ts'
+import { spoilSignatures, WRONG_SIGNATURES } from './wrong-signatures.ts'
 
-export const SIGNATURES = ['valid', 'none', 'forged', 'altered', 'newest'] as const
+const SIGNING = ['valid', 'none', 'forged', 'altered', 'newest', 'other_delivery', 'other_body'] as const
+export const SIGNATURES = [...SIGNING, ...WRONG_SIGNATURES] as const
 type Signature = (typeof SIGNATURES)[number]
+
+export const SIGNED_HEADERS = ['all', 'standard'] as const
 
 /** Enough for every attribute of an order. */
 const MAX_DATA_BYTES = 4096
@@ -27,6 +32,13 @@ export interface WantedCopy {
   unknowns?: boolean
   /** Replaces attributes of the resource. */
   data?: Record<string, unknown>
+  spelling?: Spelling
+  /** `standard`: those of Standard Webhooks alone, which cover the time too. */
+  headers?: (typeof SIGNED_HEADERS)[number]
+  /** How long ago it says that it was signed. */
+  signedSecondsAgo?: number
+  /** How much earlier than in truth the event says that it happened. */
+  eventAgeSeconds?: number
 }
 
 export type SentCopy = ReturnType<typeof resultOf> & { eventId: string; sentAt: Date }
@@ -47,25 +59,53 @@ export async function sendCopy(
   const endpoint = endpointOf(platform, subscription)
   if (!endpoint) throw secretUnreadable(subscription.id)
   const eventId = newEventId ? ids.next() : delivery.event_id
-  const message = { ...delivery, event_id: eventId, event_type: eventType ?? delivery.event_type }
-  const body = changeBody(serializeBody(message), wanted)
-  const secrets = SIGNED_WITH[signature](endpoint.secrets)
+  const message = {
+    ...delivery,
+    event_id: eventId,
+    event_type: eventType ?? delivery.event_type,
+    occurred_at: earlier(delivery.occurred_at, wanted.eventAgeSeconds),
+  }
+  const body = spell(changeBody(serializeBody(message), wanted), wanted.spelling ?? 'plain')
   const sentAt = realNow(clock)
-  const signatures = secrets ? signatureHeaders({ eventId, body, at: sentAt, secrets }) : {}
+  const right = { eventId, body, at: earlier(sentAt, wanted.signedSecondsAgo), secrets: endpoint.secrets }
+  const signatures = signaturesOf(signature, right, () => {
+    const another = ids.next()
+    return { ...right, eventId: another, body: serializeBody({ ...message, event_id: another }) }
+  })
   const sent = signature === 'altered' ? tamper(body, clock.now()) : body
-  const { outcome } = await postBody(platform, endpoint.url, sent, signatures)
+  const headers = wanted.headers === 'standard' ? standardOnly(signatures) : signatures
+  const { outcome } = await postBody(platform, endpoint.url, sent, headers)
   return { eventId, ...resultOf(outcome), sentAt }
 }
 
-type Secrets = Endpoint['secrets']
+const earlier = (time: Date, seconds = 0) => new Date(time.getTime() - seconds * 1000)
 
-const SIGNED_WITH: Record<Signature, (valid: Secrets) => Secrets | null> = {
-  valid: (valid) => valid,
-  none: () => null,
-  forged: () => [newSigningSecret()],
-  altered: (valid) => valid,
-  newest: (valid) => [valid.at(-1) ?? valid[0]],
+function signaturesOf(
+  signature: Signature,
+  right: SigningInput,
+  ofAnother: () => SigningInput,
+): Record<string, string> {
+  switch (signature) {
+    case 'none':
+      return {}
+    case 'forged':
+      return signatureHeaders({ ...right, secrets: [newSigningSecret()] })
+    case 'newest':
+      return signatureHeaders({ ...right, secrets: [right.secrets.at(-1) ?? right.secrets[0]] })
+    case 'other_delivery':
+      return signatureHeaders(ofAnother())
+    case 'other_body':
+      return signatureHeaders({ ...right, body: '{}' })
+    case 'valid':
+    case 'altered':
+      return signatureHeaders(right)
+    default:
+      return spoilSignatures(signatureHeaders(right), signature)
+  }
 }
+
+const standardOnly = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('webhook-')))
 
 interface Body {
   meta: { event: Record<string, unknown> }

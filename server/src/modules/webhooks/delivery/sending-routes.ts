@@ -6,7 +6,11 @@ import type { Http } from '../../../http/http.ts'
 import { forTesting, TESTING_API } from '../../../http/testing-api.ts'
 import { attemptFields } from '../log/attempt-schema.ts'
 import { metaDocument } from '../log/routes.ts'
-import { SIGNATURES, sendCopy } from './altered-sending.ts'
+import { SIGNATURES, SIGNED_HEADERS, sendCopy } from './altered-sending.ts'
+import { SPELLINGS } from './json-spellings.ts'
+
+/** A year. */
+const MAX_AGE_SECONDS = 31_536_000
 
 const copyBody = Type.Object(
   {
@@ -14,7 +18,7 @@ const copyBody = Type.Object(
       Type.Enum([...SIGNATURES], {
         default: 'valid',
         description:
-          '`valid`: as attempts are signed. `none`: without the signature headers, `webhook-id` and `webhook-timestamp` included. `forged`: with a secret that nobody knows. `altered`: signed, and then another status and `updatedAt` put into the body. `newest`: with the newest secret alone, which differs from `valid` during a rotation.',
+          '`valid`: as attempts are signed. `none`: without the signature headers, `webhook-id` and `webhook-timestamp` included. `forged`: with a secret that nobody knows. `altered`: signed, and then another status and `updatedAt` put into the body. `newest`: with the newest secret alone, which differs from `valid` during a rotation. `other_delivery`: with the headers of another delivery of the subscription. `other_body`: with the signature of `{}`. The others are no signatures of the body, but look like the right one: `empty`, `one_character` (its first one), `truncated`, `half_right` (its first half, and another second one), `with_tail` (followed by more).',
       }),
     ),
     eventType: Type.Optional(
@@ -44,6 +48,36 @@ const copyBody = Type.Object(
         description:
           'Attributes that replace those of the resource before the body is signed; at most 4 KB as JSON.',
         examples: [{ status: 'teleported' }],
+      }),
+    ),
+    spelling: Type.Optional(
+      Type.Enum([...SPELLINGS], {
+        default: 'plain',
+        description:
+          'In which bytes the body is written, before it is signed. `plain`: as attempts send it. `spaced`: with white space. `escaped`: with escapes where none are needed. `decimals`: whole numbers as `1.0`. `reordered`: members in another order. `astral`: with a member that has characters beyond U+FFFF. All but the last one have the same value.',
+      }),
+    ),
+    headers: Type.Optional(
+      Type.Enum([...SIGNED_HEADERS], {
+        default: 'all',
+        description:
+          'Which signature headers are sent: all of them, or those of Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`) alone, which cover the time too.',
+      }),
+    ),
+    signedSecondsAgo: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MAX_AGE_SECONDS,
+        default: 0,
+        description: 'How old `webhook-timestamp` is, which is signed like that.',
+      }),
+    ),
+    eventAgeSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MAX_AGE_SECONDS,
+        default: 0,
+        description: 'How much earlier `meta.event.timestamp` is than that of the event.',
       }),
     ),
   },
