@@ -112,11 +112,19 @@ export const refusedInSupport = () =>
     'A support session cannot do this: users, credentials, secrets and payment settings are left to the brand.',
   )
 
-export function refuseSession(operation: Operation, session: ActiveSession, now: Date): void {
-  const { state, role, passwordConfirmedAt } = session
+export function refuseSession(operation: Operation, session: ActiveSession): void {
+  const { state, role } = session
   if (!(operation.states ?? ['active']).includes(state)) throw unfinishedSignIn(session)
   refuseRole(operation, role)
-  if (!operation.confirmed) return
+}
+
+/** Checked after the body, so that nobody is asked for a password for the sake of a form that is not valid. */
+export function refuseUnconfirmed(
+  { confirmed }: Operation,
+  { passwordConfirmedAt }: Pick<ActiveSession, 'passwordConfirmedAt'>,
+  now: Date,
+): void {
+  if (!confirmed) return
   const age = now.getTime() - (passwordConfirmedAt?.getTime() ?? Number.NEGATIVE_INFINITY)
   if (age < PASSWORD_CONFIRMED_MS) return
   throw passwordConfirmationRequired(
