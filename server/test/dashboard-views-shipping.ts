@@ -39,8 +39,8 @@ async function sendNothing(page: Page): Promise<void> {
 }
 
 async function choose(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Choose Label of the marketplace' }).click()
-  await dialog(/^Confirm: /)(page)
+  await page.getByRole('button', { name: 'Choose Marketplace label' }).click()
+  await dialog(/^Ship with: /)(page)
 }
 
 async function chooseOwn(page: Page): Promise<void> {
