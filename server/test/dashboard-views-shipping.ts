@@ -132,6 +132,6 @@ export const SHIPPING_VIEWS: readonly View[] = [
     name: 'labels-none',
     as: 'alder-wick',
     path: `${LABELS}?show=printed`,
-    ready: (page) => page.getByText('No labels are printed').waitFor(),
+    ready: (page) => page.getByText('No printed labels wait').waitFor(),
   },
 ]
