@@ -13,6 +13,7 @@ import { operatorAccountRoutes } from './routes/operator-accounts.tsx'
 import { operatorOrderRoutes } from './routes/operator-orders.tsx'
 import { systemRoutes } from './routes/operator-systems.tsx'
 import { orderRoutes } from './routes/orders.tsx'
+import { parentRoutes } from './routes/parents.tsx'
 import { purchaseRoutes } from './routes/purchases.tsx'
 import { settingsRoute } from './routes/settings.tsx'
 import { signInRoutes } from './routes/sign-in.tsx'
@@ -34,6 +35,7 @@ const routeTree = root.addChildren([
     supportRoute,
     ...systemRoutes,
     settingsRoute,
+    ...parentRoutes,
   ]),
 ])
 

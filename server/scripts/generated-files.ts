@@ -12,6 +12,7 @@ import { createLog } from '../src/platform/log.ts'
 import { printIncludes } from './client/includes.ts'
 import { printClientOperations } from './client/operations.ts'
 import { printClientTypes } from './client/types.ts'
+import { printErrorCodes, printErrorCodeType } from './error-codes.ts'
 import { printEvents } from './events.ts'
 import { printSql, printTypes, readSchema } from './introspect.ts'
 import { printLessons } from './lessons.ts'
@@ -31,8 +32,10 @@ export async function generatedFiles(databaseUrl: string): Promise<Map<string, s
     ['server/schema.sql', printSql(schema)],
     ['server/src/platform/rows.ts', printTypes(schema)],
     ...(await filesOfApi(databaseUrl)),
+    [`${CLIENT}/codes.ts`, printErrorCodeType()],
     ['packages/kit/src/generated/events.ts', printEvents()],
     await fillIn('docs/operators/operating.md', 'settings', printSettings()),
+    await fillIn('docs/integrators/errors.md', 'codes', printErrorCodes()),
     await fillIn('docs/integrators/certify.md', 'lessons', printLessons()),
     await fillIn('docs/integrators/coding-tools.md', 'tools', printTools()),
     await fillIn('docs/contributors/architecture.md', 'order life', printOrderLife()),

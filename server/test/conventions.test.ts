@@ -129,6 +129,7 @@ describe('a body', () => {
         status: '422',
         title: 'Unprocessable Content',
         detail: expect.stringContaining(what),
+        code: 'VALUE_INVALID',
         source: { pointer: 'data.attributes.notes.1' },
       },
     ])

@@ -44,7 +44,7 @@ describe('accounts in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT
   }
 
   async function createApp(page: Page): Promise<{ id: string; secret: string }> {
-    await page.getByRole('link', { name: 'Applications' }).click()
+    await page.getByRole('link', { name: 'Apps' }).click()
     await page.getByRole('button', { name: 'Create app' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create a Private App' })
     await dialog.getByLabel('Name', { exact: true }).fill('ERP bridge')
@@ -100,7 +100,7 @@ describe('accounts in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT
 
     await page.getByRole('button', { name: 'Suspend…' }).click()
     const suspending = page.getByRole('dialog', { name: 'Suspend Fennel & Rye' })
-    await suspending.getByText(/^1 user and 1 application are locked out/).waitFor()
+    await suspending.getByText(/^1 user and 1 app are locked out/).waitFor()
     await suspending.getByRole('button', { name: 'Suspend' }).click()
     await suspending.getByRole('alert').or(suspending.locator('[aria-invalid="true"]')).first().waitFor()
     await suspending.getByLabel('Reason').fill('Invoices are overdue.')
@@ -112,7 +112,7 @@ describe('accounts in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT
     const answer = await shop.send('GET', '/api/v1/me', { token: issued.body.access_token })
     expect(answer.body.errors[0].code).toBe('account_suspended')
     await owner.page.goto('/dashboard')
-    await owner.page.getByText(/account is suspended by the marketplace/).waitFor()
+    await owner.page.getByText('The marketplace has suspended this account.').waitFor()
 
     await page.getByRole('button', { name: 'Resume…' }).click()
     const resuming = page.getByRole('dialog', { name: 'Resume Fennel & Rye' })
@@ -133,7 +133,7 @@ describe('accounts in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT
     const { page, complaints, read } = await open('retailers')
     await page.getByRole('link', { name: 'Harbour Lane' }).first().waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByLabel('Search orders, products, pages and actions').fill('alder')
+    await page.getByLabel('Search orders, retailers, products, pages and actions').fill('alder')
     await page.getByRole('button', { name: 'Alder & Wick Active' }).click()
     await page.getByLabel('Platform fee in percent').waitFor()
     await shop.send('PATCH', `/api/operator/v1/brands/${DEMO.brandId}`, {

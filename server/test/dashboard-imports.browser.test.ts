@@ -56,10 +56,12 @@ describe('imports in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_
     const { page, complaints } = await open()
     await choose(page, 'wares.csv', file)
     await page.getByText('Still needed: wholesale_price or variant_wholesale_price.').waitFor()
-    expect(await page.getByLabel('What Barcode is').inputValue()).toBe('variant_ian')
-    await page.getByLabel('What Trade is').selectOption('wholesale_price')
+    expect(await page.getByLabel('What Barcode contains').inputValue()).toBe('variant_ian')
+    await page.getByLabel('What Trade contains').selectOption('wholesale_price')
     await page.getByRole('button', { name: 'Check the file' }).click()
-    await page.getByText('2 products can be sent. 3 products cannot, as they are. 1 line cannot').waitFor()
+    await page
+      .getByText('2 products can be sent. 3 products need a correction first. 1 line cannot')
+      .waitFor()
     await page
       .getByText('wholesale_price, line 6: "1.250" is read as 1.25, as "6.50" in line 2 shows')
       .waitFor()
@@ -91,7 +93,7 @@ describe('imports in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_
 
     await page.getByRole('link', { name: 'Imports' }).first().click()
     await choose(page, 'wares.csv', file)
-    await expect.poll(() => page.getByLabel('What Trade is').inputValue(), soon).toBe('wholesale_price')
+    await expect.poll(() => page.getByLabel('What Trade contains').inputValue(), soon).toBe('wholesale_price')
     await page.reload()
     await page.getByText('Choose wares.csv again.').waitFor()
     expect(complaints).toEqual([])
@@ -173,7 +175,7 @@ describe('imports in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_
     const { page, complaints } = await open()
     await choose(page, 'wares.jsonl', [...lines, 'not json'].join('\n'))
     await page.getByRole('button', { name: 'Check the file' }).click()
-    await page.getByText('5994 products can be sent. 6 products cannot').waitFor()
+    await page.getByText('5994 products can be sent. 6 products need').waitFor()
     await page.getByText('1 line cannot be read').waitFor()
     await page.getByText('It is not valid JSON').waitFor()
     expect(page.workers()).toHaveLength(1)

@@ -1,11 +1,12 @@
 /**
- * Every view of the dashboard in both themes: axe finds nothing, nothing overflows from 360 to 1920 pixels, and what people
- * have typed is text. `npm run screenshots` stores a picture of each in `dashboard/screenshots` instead, with decent texts.
+ * Every view of the dashboard in both themes: axe finds nothing, nothing overflows from 360 to 1920 pixels, what people
+ * have typed is text, and nothing is shown that is for programs. `npm run screenshots` stores a picture of each in `dashboard/screenshots` instead, with decent texts.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { STATUSES } from '../src/modules/ordering/order/move-table.ts'
 import { openBrowser } from './browser.ts'
 import { BROWSER } from './browser-server.ts'
 import { afterAllTests } from './clean-up.ts'
@@ -69,6 +70,7 @@ describe('every view', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () => {
         if (PICTURES) await takePictures(page, `${view.name}-dark`)
       }
       await expectText(page)
+      if (!isForProgrammers(view)) expect(await namesForPrograms(page)).toEqual([])
       expect(complaints).toEqual([])
     })
   }
@@ -106,6 +108,28 @@ const WIDEST = `[...document.querySelectorAll('body *')]
   .filter((element) => element.getBoundingClientRect().right > innerWidth)
   .filter((element, _, all) => !all.includes(element.parentElement))
   .map((element) => element.outerHTML.slice(0, 500)).join('\\n')`
+
+/** Pages of integrations, of their operation and of faults have paths and machine names beside the human ones. */
+const isForProgrammers = (view: View) =>
+  /^\/dashboard\/(integrations|operator\/(endpoints|deprecations|jobs))/.test(pathOf(view)) ||
+  view.name.startsWith('faults')
+
+/** Ids, paths and statuses of the API. They are fine in an address, under “Details”, and in what a button copies. */
+const FOR_PROGRAMS = new RegExp(
+  [
+    '[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}',
+    '/api/\\S*',
+    ...STATUSES.filter((one) => one.includes('_')),
+  ].join('|'),
+  'g',
+)
+
+async function namesForPrograms(page: Page): Promise<string[]> {
+  await page.evaluate(`for (const details of document.querySelectorAll('details')) details.hidden = true`)
+  const found = (await textsOf(page)).match(FOR_PROGRAMS) ?? []
+  await page.evaluate(`for (const details of document.querySelectorAll('details')) details.hidden = false`)
+  return [...new Set(found)]
+}
 
 async function takePictures(page: Page, name: string): Promise<void> {
   for (const width of WIDTHS) {

@@ -150,7 +150,7 @@ describe('accounts', options, () => {
     expect(await linksOf('Settings of Alder & Wick')).toEqual(ofBrand)
     await page.keyboard.press('Control+k')
     for (const name of ['Users', 'Private App']) {
-      await page.getByLabel('Search orders, products, pages and actions').fill(name)
+      await page.getByLabel('Search orders, retailers, products, pages and actions').fill(name)
       await page.getByText('Nothing found.').waitFor()
     }
     for (const path of [

@@ -64,7 +64,7 @@ describe('support sessions in the dashboard', { ...needs(BROWSER), timeout: TEST
     expect(await page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(0)
     // Where a page offers a change nevertheless, the words of the API appear.
     await page.goto('/dashboard/settings/free-shipping')
-    await page.getByLabel('For nothing from').first().fill('777')
+    await page.getByLabel('Free from').first().fill('777')
     await page.getByRole('button', { name: /^Save/ }).first().click()
     await page.getByText('This support session is read-only').first().waitFor()
     expect(await statusOf(id)).toBe('ankor_confirmed')

@@ -108,7 +108,10 @@ describe('the dashboard of operators', { ...needs(BROWSER), timeout: TEST_TIMEOU
     const { page, complaints, read } = await open('/jobs?tab=events')
     await page.getByText('Nobody knows it.').filter({ visible: true }).first().waitFor()
     await page.getByRole('button', { name: `Retry order.lost ${second}` }).click()
-    await page.getByRole('alert').getByText(first).waitFor()
+    await page
+      .getByRole('alert')
+      .getByText('An earlier event of the same order or product is parked.')
+      .waitFor()
     await page.getByRole('button', { name: `Discard order.lost ${first}` }).click()
     await page.getByLabel('Reason').fill('Invented.')
     await page.getByRole('button', { name: 'Discard', exact: true }).click()

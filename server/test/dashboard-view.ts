@@ -86,7 +86,7 @@ export const openFirstOrder =
     await row(page)
     await page.locator('tbody tr a').first().click()
     await page.getByRole('list', { name: 'Timeline' }).waitFor()
-    await page.getByRole('button', { name: 'More actions' }).waitFor()
+    await loaded(page)
     await then(page)
   }
 

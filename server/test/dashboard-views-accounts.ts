@@ -42,7 +42,7 @@ export const ACCOUNT_VIEWS: readonly View[] = [
     ready: (page) =>
       page
         .getByRole('dialog')
-        .getByText(/are locked out within a second/)
+        .getByText(/are locked out at once/)
         .waitFor(),
   },
   { name: 'operator-retailers', ...of('retailers'), ready: firstLink },

@@ -29,7 +29,7 @@ const FILE = [
 async function choose(page: Page): Promise<void> {
   const file = { name: 'autumn.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) }
   await page.getByLabel('File with products').setInputFiles(file)
-  await page.getByLabel('What barcode is').waitFor()
+  await page.getByLabel('What barcode contains').waitFor()
 }
 
 export const IMPORT_VIEWS: readonly View[] = [

@@ -220,6 +220,6 @@ export const INTEGRATION_VIEWS: readonly View[] = [
     name: 'deprecations-none',
     as: 'northlight-ceramics',
     path: `${INTEGRATIONS}/deprecations`,
-    ready: text('None of your apps calls a deprecated operation.'),
+    ready: text('None of your apps uses a call that will stop working.'),
   },
 ]

@@ -35,7 +35,7 @@ export const MONEY_VIEWS: readonly View[] = [
     name: 'exports-none',
     as: 'northlight-ceramics',
     path: EXPORTS,
-    ready: (page) => page.getByText(/^No billing exports/).waitFor(),
+    ready: (page) => page.getByText(/^No exports yet/).waitFor(),
   },
   {
     name: 'exports',

@@ -32,7 +32,7 @@ export const OPERATOR_ORDER_VIEWS: readonly View[] = [
     name: 'pending-none',
     as: 'operator',
     path: `${PENDING}?retailer=5f2b8c1e-8f0a-4f57-9d38-0a5c1f4f9b3e`,
-    ready: (page) => page.getByText('Nothing of this waits').waitFor(),
+    ready: (page) => page.getByText('Nothing of this kind waits').waitFor(),
   },
   {
     name: 'operator-orders',

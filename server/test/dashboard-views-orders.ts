@@ -129,7 +129,7 @@ export const ORDER_VIEWS: readonly View[] = [
     path: '/dashboard',
     async ready(page) {
       await page.getByRole('button', { name: /^Search/ }).click()
-      await page.getByLabel('Search orders, products, pages and actions').fill('10000')
+      await page.getByLabel('Search orders, retailers, products, pages and actions').fill('10000')
       await page
         .getByRole('button', { name: /^10000\d\d ·/ })
         .first()

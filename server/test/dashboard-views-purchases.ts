@@ -71,7 +71,7 @@ export const PURCHASE_VIEWS: readonly View[] = [
   {
     name: 'purchase-actions',
     as,
-    path: ({ shipping }) => `${PURCHASES}/${shipping.shipped}`,
+    path: ({ shipping }) => `${PURCHASES}/${shipping.labelled}`,
     ready: press('More actions', menu),
   },
   {

@@ -36,7 +36,7 @@ export const SETTINGS_VIEWS: readonly View[] = [
     ...of('retailers'),
     ready: async (page) => {
       await page
-        .getByRole('button', { name: /^Accept at once: / })
+        .getByRole('button', { name: /^Accept automatically: / })
         .first()
         .click()
       await page.getByRole('dialog').waitFor()

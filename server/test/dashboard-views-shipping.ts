@@ -39,8 +39,8 @@ async function sendNothing(page: Page): Promise<void> {
 }
 
 async function choose(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Choose Label of the marketplace' }).click()
-  await dialog(/^Confirm: /)(page)
+  await page.getByRole('button', { name: 'Choose Marketplace label' }).click()
+  await dialog(/^Ship with: /)(page)
 }
 
 async function chooseOwn(page: Page): Promise<void> {
@@ -132,6 +132,6 @@ export const SHIPPING_VIEWS: readonly View[] = [
     name: 'labels-none',
     as: 'alder-wick',
     path: `${LABELS}?show=printed`,
-    ready: (page) => page.getByText('No labels are printed').waitFor(),
+    ready: (page) => page.getByText('No printed labels wait').waitFor(),
   },
 ]

@@ -250,7 +250,7 @@ export const VIEWS: readonly View[] = [
     as: 'alder-wick',
     path: HOME,
     ready: press(/^Search/, (page) =>
-      page.getByLabel('Search orders, products, pages and actions').waitFor(),
+      page.getByLabel('Search orders, retailers, products, pages and actions').waitFor(),
     ),
   },
   {

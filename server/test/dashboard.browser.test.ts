@@ -142,9 +142,9 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
     await bar.getByText(/^Order \d+ has arrived\.$/).waitFor()
     await toAccept.and(page.getByText(`All ${waiting + 1}`)).waitFor()
 
-    await bar.getByRole('button', { name: 'Autopilot off' }).click()
-    await bar.getByRole('button', { name: 'Autopilot on' }).click()
-    await bar.getByRole('button', { name: 'Autopilot off' }).waitFor()
+    await bar.getByRole('button', { name: 'Switch autopilot on' }).click()
+    await bar.getByRole('button', { name: 'Switch autopilot off' }).click()
+    await bar.getByRole('button', { name: 'Switch autopilot on' }).waitFor()
     expect((await read('/api/testing/autopilot')).data.attributes.enabled).toBe(false)
 
     await bar.getByRole('button', { name: 'Faults 0' }).click()
@@ -176,14 +176,14 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
     const { page } = await open('alder-wick')
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByLabel('Search orders, products, pages and actions').fill('Dark')
+    await page.getByLabel('Search orders, retailers, products, pages and actions').fill('Dark')
     await page.keyboard.press('Enter')
     await expect.poll(() => page.locator('html').getAttribute('data-mantine-color-scheme'), soon).toBe('dark')
     await page.reload()
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByLabel('Search orders, products, pages and actions').fill('Sessions')
+    await page.getByLabel('Search orders, retailers, products, pages and actions').fill('Sessions')
     await page.keyboard.press('Enter')
     await expect.poll(() => new URL(page.url()).pathname, soon).toBe('/dashboard/settings/sessions')
   })
@@ -237,6 +237,7 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
     await prompt.waitFor()
     await page.keyboard.press('Escape')
     await prompt.waitFor({ state: 'detached' })
+    expect(await dialog.getByRole('alert').count()).toBe(0)
     expect(await dialog.getByLabel('Last name').inputValue()).toBe('Aydin')
     await expect.poll(async () => (await focusOf(page)).name, soon).toBe('Last name')
     await dialog.locator('[data-loading]').first().waitFor({ state: 'detached' })
@@ -254,6 +255,14 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
   test('shows 404 and 403 as pages, and recovers by itself when the server comes back', async () => {
     const { page } = await open('alder-wick-staff', '/dashboard/nowhere')
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    for (const [parent, name] of [
+      ['stock', 'Catalog'],
+      ['money/payouts', 'Money'],
+    ]) {
+      await page.goto(`/dashboard/${parent}`)
+      await page.getByRole('heading', { name: name ?? '', exact: true }).waitFor()
+    }
     await page.goto('/dashboard/integrations/apps')
     await page.getByRole('heading', { name: 'You may not see this' }).waitFor()
     await page.getByRole('link', { name: 'Go to Home' }).click()

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { RateLimitError } from '@tradehall/client'
 import { useRef, useState } from 'react'
-import { messageOf } from './errors.ts'
+import { detailsOf, messageOf } from './errors.ts'
 
 export interface BulkItem {
   id: string
@@ -13,7 +13,7 @@ export interface BulkItem {
 interface BulkProgress {
   total: number
   succeeded: readonly BulkItem[]
-  failed: readonly { item: BulkItem; problem: string }[]
+  failed: readonly { item: BulkItem; problem: string; details: readonly string[] }[]
   isRunning: boolean
 }
 
@@ -50,7 +50,8 @@ export function useBulk(types: readonly string[]): Bulk {
           await afterRateLimit(() => act(item), isStopped)
           show({ succeeded: [...current.succeeded, item] })
         } catch (error) {
-          show({ failed: [...current.failed, { item, problem: messageOf(error) }] })
+          const failure = { item, problem: messageOf(error), details: detailsOf(error) }
+          show({ failed: [...current.failed, failure] })
         }
       }
     }

@@ -14,8 +14,8 @@ export async function send<T>(request: () => Promise<T>): Promise<T> {
   } catch (error) {
     // Never settles, because the page is left.
     if (hasSupportEnded(error)) return await new Promise<never>(() => beginAnew(paths.supportEnded))
-    if (error instanceof AuthenticationError) await askForPassword('expired', error)
-    else if (needsPassword(error)) await askForPassword('confirm', error)
+    if (error instanceof AuthenticationError) await askForPassword('expired')
+    else if (needsPassword(error)) await askForPassword('confirm')
     else throw error
     return await request()
   }

@@ -156,6 +156,19 @@ export const orderDetailsQuery = (order: string) =>
     },
   })
 
+/** What people call an order, where only its id is known. It never changes. */
+export const orderReferenceQuery = (order: string) =>
+  queryOptions({
+    queryKey: ['order-references', order],
+    queryFn: () =>
+      send(async () => {
+        const options = { path: { order }, query: { 'fields[order]': ['reference' as const] } }
+        const { data } = await client.request('GET', '/api/v1/orders/{order}', options)
+        return String(data.attributes.reference)
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 const SHOWN_ENTRIES = 100
 
 const readTimeline = (order: string) =>

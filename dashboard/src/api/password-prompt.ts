@@ -12,14 +12,17 @@ interface Prompt {
 let open: { prompt: Prompt; answer: Promise<void> } | undefined
 const listeners = new Set<() => void>()
 
-/** Rejected with the error if the user does not want to answer. */
-export function askForPassword(reason: PromptReason, error: unknown): Promise<void> {
+/** The user did not want to answer: nothing was done, and nothing is wrong. */
+export class PromptCancelled extends Error {}
+
+/** Rejected if the user does not want to answer. */
+export function askForPassword(reason: PromptReason): Promise<void> {
   if (!open) {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const prompt: Prompt = {
       reason,
       answered: () => end(resolve),
-      cancelled: () => end(() => reject(error)),
+      cancelled: () => end(() => reject(new PromptCancelled(reason))),
     }
     open = { prompt, answer: promise }
     notify()

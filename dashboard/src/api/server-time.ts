@@ -1,30 +1,37 @@
-/** The time of the server, which the sandbox may have moved. In production it is that of this machine. */
+/**
+ * The time of the server. The page brings it, so that it is known before anything is read; afterwards the sandbox may move it.
+ * The clock of this machine only counts on from there, as it may be wrong.
+ */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { IS_SANDBOX } from '../environment.ts'
+import { CLOCK_OFFSET_MS, IS_SANDBOX, MACHINE_LATE_MS } from '../environment.ts'
 import { clockQuery } from './queries.ts'
 
 /** Milliseconds since 1970 by the server's clock, renewed every second. */
 export function useServerNow(): number {
   const queryClient = useQueryClient()
-  const second = useSecond()
+  const second = useRealNow()
   // The sandbox bar reads the clock. An observer for each of the times of a list would be most of its cost.
   const clock = IS_SANDBOX ? queryClient.getQueryData(clockQuery.queryKey) : undefined
-  return second + (clock ? skewOf(clock.attributes) : 0)
+  return second + (clock ? offsetOf(clock.attributes) : CLOCK_OFFSET_MS)
 }
 
-/** The clock of this machine, for spans of real time. */
+/** For what happens in real time, whatever the sandbox does to its clock. */
+export const useRealNow = (): number => useSecond() + MACHINE_LATE_MS
+
+/** The clock of this machine, for spans that begin and end on it. */
 export const useSecond = (): number => useSyncExternalStore(subscribe, currentSecond)
 
 /** The time of the server once, for requests of ranges that end now. */
 export async function readServerNow(queryClient: QueryClient): Promise<number> {
-  if (!IS_SANDBOX) return Date.now()
-  return Date.now() + skewOf((await queryClient.ensureQueryData(clockQuery)).attributes)
+  if (!IS_SANDBOX) return realNow()
+  return realNow() + offsetOf((await queryClient.ensureQueryData(clockQuery)).attributes)
 }
 
-/** Measured when the answer arrives; the share of the network does not matter for minutes. */
-const skewOf = ({ now, realTime }: { now: string; realTime: string }) =>
+const offsetOf = ({ now, realTime }: { now: string; realTime: string }) =>
   new Date(now).getTime() - new Date(realTime).getTime()
+
+const realNow = () => Date.now() + MACHINE_LATE_MS
 
 /** Stable within a second, as the store of React requires. */
 const currentSecond = () => Math.floor(Date.now() / 1000) * 1000

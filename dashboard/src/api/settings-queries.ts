@@ -1,6 +1,6 @@
 /** What the pages of settings read and write. */
 
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client, send, tagOf } from './client.ts'
 import { listQuery, type Position, pageQuery } from './list-pages.ts'
 import type { One } from './queries.ts'
@@ -97,6 +97,21 @@ export const retailersQuery = ({ q, acceptance, ...position }: RetailersSearch) 
       },
     }),
   )
+
+const FOUND = 6
+
+/** A few retailers for a text, for the palette. */
+export const foundOwnRetailersQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['brand-retailers', 'found', text],
+    queryFn: () =>
+      send(() =>
+        client
+          .list('/api/v1/brands/retailers', { query: { 'filter[q]': text, 'page[limit]': FOUND } })
+          .toArray(FOUND),
+      ),
+    placeholderData: keepPreviousData,
+  })
 
 export const setAutomaticAcceptance = (retailerId: string, isOn: boolean) =>
   send(() =>

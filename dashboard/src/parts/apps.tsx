@@ -18,7 +18,7 @@ import { CopyButton } from './copy-button.tsx'
 import { MoreIcon } from './icons.tsx'
 import type { AppsSearch } from './search-parameters.ts'
 import { type Column, Table } from './table.tsx'
-import { formatDate, formatDateTime } from './time.ts'
+import { formatDateTime, formatFullDay } from './time.ts'
 import { When } from './when.tsx'
 
 const { apps: text } = words
@@ -148,7 +148,7 @@ function CallsByDay({ days }: { days: OwnApplication['attributes']['callsByDay']
     <Bars
       label={text.callsLabel(total, days.length)}
       values={days.map(({ date, calls }) => ({
-        title: text.callsOfDay(formatDate(date), calls),
+        title: text.callsOfDay(formatFullDay(date), calls),
         value: calls,
       }))}
     />

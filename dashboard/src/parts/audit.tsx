@@ -3,8 +3,8 @@
 import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { AuditEntry } from '../api/audit-queries.ts'
-import { messageOf } from '../api/errors.ts'
 import { words } from '../words/index.ts'
+import { CopyButton } from './copy-button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Problem } from './form.tsx'
 import { Properties } from './properties.tsx'
@@ -41,7 +41,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
     title: text.what,
     cell: ({ id, attributes }) => (
       <>
-        <Link to="." search={((old: object) => ({ ...old, entry: id })) as never} title={attributes.action}>
+        <Link to="." search={((old: object) => ({ ...old, entry: id })) as never}>
           {actionOf(attributes)}
         </Link>
         <small>{[attributes.subjectName, attributes.detail].filter(Boolean).join(' · ')}</small>
@@ -76,19 +76,18 @@ export function EntryDialog({ entry: { data, error }, more = [], onClose }: Entr
   const attributes = data?.attributes
   return (
     <Dialog title={attributes ? actionOf(attributes) : text.entry} onClose={onClose}>
-      <Problem>{error ? messageOf(error) : ''}</Problem>
+      <Problem error={error} />
       {!attributes && !error && <Skeleton height={200} />}
       {attributes && (
         <Properties
           items={[
-            [text.action, <code key="action">{attributes.action}</code>],
             ...more,
             [text.subject, attributes.subjectName],
             [text.detail, attributes.detail ?? text.noDetail],
             [text.who, authorOf(attributes)],
             [text.where, attributes.address ?? text.unknown],
             [text.when, formatDateTime(attributes.createdAt)],
-            [text.id, <code key="id">{data.id}</code>],
+            [text.id, <CopyButton key="id" text={data.id} label={text.copyId} />],
           ]}
         />
       )}

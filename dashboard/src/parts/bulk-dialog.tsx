@@ -5,7 +5,7 @@ import type { Bulk, BulkItem } from '../api/bulk.ts'
 import { words } from '../words/index.ts'
 import styles from './bulk-dialog.module.css'
 import { Dialog } from './dialog.tsx'
-import { Buttons } from './form.tsx'
+import { Buttons, Details } from './form.tsx'
 
 interface BulkDialogProps {
   title: string
@@ -39,6 +39,9 @@ export function BulkDialog({ title, bulk: run, link, actions, onClose = run.dism
                 </li>
               ))}
             </ul>
+            <Details
+              lines={failed.flatMap(({ item, details }) => details.map((line) => `${item.name}: ${line}`))}
+            />
           </>
         )}
         {!isRunning && done < total && <p>{bulk.stopped(total - done)}</p>}

@@ -5,9 +5,10 @@ import { LOCALE, words } from '../words/index.ts'
 import styles from './delivery.module.css'
 import { State, type Tone } from './state.tsx'
 import type { Column } from './table.tsx'
+import { formatRelative } from './time.ts'
 import { When } from './when.tsx'
 
-const { deliveries: text } = words.integrations
+const { deliveries: text, delivery } = words.integrations
 
 /** A delivery that waits for a retry is failing. */
 export function deliveryStateOf({
@@ -30,6 +31,21 @@ export function DeliveryState({
       {text.states[shown] ?? shown}
     </State>
   )
+}
+
+/** Sending it again by hand begins a new series; what was tried before is told apart. */
+export function attemptsOf(
+  { attemptsCount, seriesCount, seriesMax, nextAttemptAt }: ListedDelivery['attributes'],
+  now: number,
+): string {
+  const earlier = attemptsCount - seriesCount
+  return [
+    delivery.note(seriesCount, seriesMax),
+    nextAttemptAt && seriesCount > 0 && delivery.next(formatRelative(nextAttemptAt, now)),
+    earlier > 0 && delivery.resends(earlier),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 type LastAttempt = NonNullable<ListedDelivery['attributes']['lastAttempt']>

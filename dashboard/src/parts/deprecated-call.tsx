@@ -4,7 +4,7 @@ import { REFERENCE } from '../paths.ts'
 import { words } from '../words/index.ts'
 import { State } from './state.tsx'
 import type { Column } from './table.tsx'
-import { formatDate, formatDateTime } from './time.ts'
+import { formatDateTime, formatFullDay } from './time.ts'
 import { When } from './when.tsx'
 
 const { deprecations: text } = words.integrations
@@ -65,7 +65,7 @@ function Ends({ at }: { at: string | null }) {
   const days = Math.ceil((Date.parse(at) - now) / DAY_MS)
   return (
     <>
-      <span title={formatDateTime(at)}>{formatDate(at)}</span>
+      <span title={formatDateTime(at)}>{formatFullDay(at)}</span>
       <br />
       {days <= 0 ? (
         <State tone="bad">{text.ended}</State>

@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client, send } from '../api/client.ts'
-import { messageOf } from '../api/errors.ts'
 import { words } from '../words/index.ts'
 import { Problem } from './form.tsx'
 
@@ -17,7 +16,7 @@ export function ExampleOrder() {
       <Button onClick={() => mutate()} loading={isPending}>
         {words.home.createExample}
       </Button>
-      <Problem>{error ? messageOf(error) : ''}</Problem>
+      <Problem error={error} />
     </>
   )
 }

@@ -12,6 +12,7 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import { type ComponentPropsWithoutRef, createContext, type ReactNode, useContext } from 'react'
+import { words } from '../words/index.ts'
 
 /** What the fields of a form hold, by their names. */
 export type Values = Record<string, string>
@@ -21,6 +22,8 @@ interface FormState {
   isPending: boolean
   errors: Values
   values?: Values | undefined
+  /** Of a form of stored values: whether they were changed. */
+  isDirty?: boolean | undefined
   /** Says that something else than an input has changed. */
   touch?: (() => void) | undefined
 }
@@ -50,7 +53,24 @@ export function PasswordField(props: Named<PasswordInputProps>) {
   return <PasswordInput {...field} {...props} aria-invalid={field.error ? true : undefined} />
 }
 
-interface SubmitProps extends ButtonProps, Pick<ComponentPropsWithoutRef<'button'>, 'aria-label'> {
+/** Can be pressed when something was changed. It keeps the focus, which a button that is disabled would lose. */
+export function Save(props: Omit<SubmitProps, 'children'>) {
+  const isClean = useForm().isDirty === false
+  return (
+    <Submit
+      {...props}
+      aria-disabled={isClean}
+      {...(isClean && { 'data-disabled': true })}
+      onClick={(event) => isClean && event.preventDefault()}
+    >
+      {words.save}
+    </Submit>
+  )
+}
+
+interface SubmitProps
+  extends ButtonProps,
+    Pick<ComponentPropsWithoutRef<'button'>, 'aria-label' | 'aria-disabled' | 'onClick'> {
   children: ReactNode
   'data-autofocus'?: true | undefined
 }

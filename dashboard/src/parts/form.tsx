@@ -5,7 +5,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { explain } from '../api/errors.ts'
+import { detailsOf, type Explanation, explain, messageOf } from '../api/errors.ts'
 import { words } from '../words/index.ts'
 import { FormProvider, type Values } from './fields.tsx'
 import styles from './form.module.css'
@@ -15,13 +15,25 @@ interface FormProps {
   children: ReactNode
   /** With which the fields begin; others begin with what they are given themselves. */
   values?: Values
+  isDirty?: boolean
+  /** Called with what the fields hold, while they are filled in. */
+  onChange?: (values: Values) => void
   touch?: () => void
   /** Shown after it has succeeded, until it is changed again. */
   doneNote?: string
   className?: string
 }
 
-export function Form({ submit, children, values, touch, doneNote, className = styles.form }: FormProps) {
+export function Form({
+  submit,
+  children,
+  values,
+  isDirty,
+  onChange,
+  touch,
+  doneNote,
+  className = styles.form,
+}: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [problem, setProblem] = useState(NO_PROBLEM)
   const { mutate, isPending, isSuccess, reset } = useMutation({
@@ -29,7 +41,7 @@ export function Form({ submit, children, values, touch, doneNote, className = st
     onMutate: () => setProblem(NO_PROBLEM),
     onError: (error) => showProblem(explain(error, fieldNames(form.current))),
   })
-  function showProblem(found: typeof problem) {
+  function showProblem(found: Explanation) {
     // Rendered at once, so that the fields are marked when the first of them gets the focus.
     flushSync(() => setProblem(found))
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -39,19 +51,23 @@ export function Form({ submit, children, values, touch, doneNote, className = st
     if (isPending) return
     const missing = missingFields(event.currentTarget)
     if (Object.keys(missing).length > 0) return showProblem({ byField: missing, general: '' })
-    const entries = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)])
-    mutate(Object.fromEntries(entries))
+    mutate(valuesIn(event.currentTarget))
   }
   return (
     <form
       ref={form}
       className={className}
       onSubmit={onSubmit}
-      onInput={() => isSuccess && reset()}
+      onInput={({ currentTarget }) => {
+        if (isSuccess) reset()
+        onChange?.(valuesIn(currentTarget))
+      }}
       noValidate
     >
-      <FormProvider value={{ isPending, errors: problem.byField, values, touch }}>{children}</FormProvider>
-      <Problem>{problem.general}</Problem>
+      <FormProvider value={{ isPending, errors: problem.byField, values, isDirty, touch }}>
+        {children}
+      </FormProvider>
+      <Problem error={problem.error}>{problem.general}</Problem>
       {doneNote && isSuccess && (
         <p className={styles.note} role="status">
           {doneNote}
@@ -61,7 +77,11 @@ export function Form({ submit, children, values, touch, doneNote, className = st
   )
 }
 
-const NO_PROBLEM: ReturnType<typeof explain> = { byField: {}, general: '' }
+const NO_PROBLEM: Explanation = { byField: {}, general: '' }
+
+/** What the fields of a form hold. */
+export const valuesIn = (form: HTMLFormElement): Values =>
+  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
 
 const fieldNames = (form: HTMLFormElement | null) =>
   [...(form?.elements ?? [])]
@@ -76,13 +96,33 @@ const missingFields = (form: HTMLFormElement): Record<string, string> =>
       .map(({ name }) => [name, words.form.missing]),
   )
 
-/** What went wrong, where it went wrong. */
-export function Problem({ children }: { children: string }) {
-  if (children === '') return null
+interface ProblemProps {
+  error?: unknown
+  /** Instead of what the error says. */
+  children?: string
+}
+
+/** What went wrong, where it went wrong; what the server said is under “Details”. */
+export function Problem({ error, children = error ? messageOf(error) : '' }: ProblemProps) {
+  const details = detailsOf(error)
+  if (children === '' && details.length === 0) return null
   return (
-    <p className={styles.problem} role="alert">
-      {children}
-    </p>
+    <div className={children === '' ? undefined : styles.problem}>
+      {children !== '' && <p role="alert">{children}</p>}
+      <Details lines={details} />
+    </div>
+  )
+}
+
+export function Details({ lines }: { lines: readonly string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <details className={styles.details}>
+      <summary>{words.errors.details}</summary>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </details>
   )
 }
 

@@ -1,8 +1,8 @@
 /** What the pages of one order share, whoever looks at it. */
 import { Menu } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { words } from '../words/index.ts'
+import { CopyLink } from './copy-button.tsx'
 import styles from './order-parts.module.css'
 import { countryName } from './order-texts.tsx'
 
@@ -107,14 +107,5 @@ export function Copies({ order, path }: { order: { id: string }; path: string })
       <CopyLink text={JSON.stringify(order, null, 2)}>{texts.copyJson}</CopyLink>
       <CopyLink text={curl}>{texts.copyCurl}</CopyLink>
     </p>
-  )
-}
-
-function CopyLink({ text, children }: { text: string; children: string }) {
-  const { copy, copied } = useClipboard({ timeout: 2000 })
-  return (
-    <button type="button" onClick={() => copy(text)} aria-label={copied ? undefined : words.copyOf(children)}>
-      <span aria-live="polite">{copied ? words.copied : children}</span>
-    </button>
   )
 }

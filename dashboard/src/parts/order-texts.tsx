@@ -2,7 +2,7 @@
 import { useServerNow } from '../api/server-time.ts'
 import { LOCALE, words } from '../words/index.ts'
 import { State, type Tone } from './state.tsx'
-import { formatDateTime, formatSpan } from './time.ts'
+import { formatAge, formatDateTime } from './time.ts'
 
 const TONES: Record<string, Tone> = {
   ankor_confirmed: 'wait',
@@ -22,9 +22,7 @@ interface OrderStateProps {
 }
 
 export const OrderState = ({ status, statuses = words.orders.statuses }: OrderStateProps) => (
-  <State tone={TONES[status] ?? 'info'} value={status}>
-    {statuses[status] ?? status}
-  </State>
+  <State tone={TONES[status] ?? 'info'}>{statuses[status] ?? status}</State>
 )
 
 /** How long an order waits, by the clock of the server. */
@@ -35,8 +33,8 @@ export function Waiting({
   since: string
   sentence?: (span: string) => string
 }) {
-  const seconds = Math.max(0, (useServerNow() - new Date(since).getTime()) / 1000)
-  return <span title={formatDateTime(since)}>{sentence(formatSpan(seconds))}</span>
+  const seconds = (useServerNow() - new Date(since).getTime()) / 1000
+  return <span title={formatDateTime(since)}>{sentence(formatAge(seconds))}</span>
 }
 
 const regions = new Intl.DisplayNames(LOCALE, { type: 'region', fallback: 'code' })

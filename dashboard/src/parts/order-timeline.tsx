@@ -1,10 +1,11 @@
 /** Everything that happened around an order, newest first. */
 import { Link } from '@tanstack/react-router'
-import { messageOf } from '../api/errors.ts'
 import type { TimelineEntry as EntryOfBrand } from '../api/orders-queries.ts'
 import { IS_SANDBOX } from '../environment.ts'
 import { paths } from '../paths.ts'
 import { words } from '../words/index.ts'
+import { carrierName } from './carrier-name.ts'
+import { hostAndPath } from './delivery-parts.tsx'
 import { Problem } from './form.tsx'
 import { formatDateTime, formatDay } from './time.ts'
 import { Timeline, type TimelineItem } from './timeline.tsx'
@@ -22,7 +23,7 @@ interface OrderTimelineProps {
 }
 
 export function OrderTimeline({ timeline: { data: entries, error }, isOfBrand = true }: OrderTimelineProps) {
-  if (error) return <Problem>{messageOf(error)}</Problem>
+  if (error) return <Problem error={error} />
   if (!entries) return null
   return <Timeline label={words.orders.page.timeline} items={itemsOf(entries, isOfBrand)} />
 }
@@ -67,18 +68,18 @@ function itemOf(entry: TimelineEntry, { isNewest, isOfBrand }: Shown): TimelineI
     }
   }
   if (delivery) {
-    const { event, state, status, durationMs, url } = delivery
+    const { state, status, durationMs, url } = delivery
     return {
       key: entry.id,
       title: isOfBrand ? (
         <Link to={paths.delivery} params={{ deliveryId: entry.id }}>
-          {timeline.delivery(event, timeline.deliveryStates[state] ?? state)}
+          {timeline.deliveries[state] ?? state}
         </Link>
       ) : (
-        timeline.delivery(event, timeline.deliveryStates[state] ?? state)
+        (timeline.deliveries[state] ?? state)
       ),
       detail: said(
-        name ?? url,
+        name ?? (url && hostAndPath(url)),
         state !== 'delivered' && status !== null && String(status),
         durationMs !== null && timeline.milliseconds(durationMs),
       ),
@@ -97,7 +98,7 @@ function itemOf(entry: TimelineEntry, { isNewest, isOfBrand }: Shown): TimelineI
     key: entry.id,
     title: timeline.tracking[tracking?.status ?? ''] ?? tracking?.status ?? '',
     detail: said(
-      tracking?.carrierCode,
+      tracking?.carrierCode && carrierName(tracking.carrierCode),
       tracking?.parcelNumber ? timeline.parcel(tracking.parcelNumber) : '',
       tracking?.details,
     ),
@@ -109,7 +110,7 @@ function itemOf(entry: TimelineEntry, { isNewest, isOfBrand }: Shown): TimelineI
 const RequestLink = ({ id }: { id: string }) => (
   <>
     {' · '}
-    <Link to={paths.request} params={{ requestId: id }} title={id}>
+    <Link to={paths.request} params={{ requestId: id }}>
       {timeline.request}
     </Link>
   </>

@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type Ref, useRef } from 'react'
-import { messageOf } from '../api/errors.ts'
 import { labelsFile, MAX_PRINTED_ORDERS, markLabels } from '../api/shipping-queries.ts'
 import { words } from '../words/index.ts'
 import { Dialog } from './dialog.tsx'
@@ -47,7 +46,7 @@ export function PrintDialog({ orderIds, onClose, children }: PrintDialogProps) {
         <p>{isTooMany ? text.tooMany(MAX_PRINTED_ORDERS) : text.hint}</p>
         {children}
         {!isTooMany && <LabelsFrame ref={frame} orderIds={orderIds} />}
-        <Problem>{error ? messageOf(error) : ''}</Problem>
+        <Problem error={error} />
         <Buttons>
           {isMarked && (
             <span role="status" className={styles.note}>

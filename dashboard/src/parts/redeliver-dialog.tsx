@@ -2,7 +2,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../api/errors.ts'
 import { useServerNow } from '../api/server-time.ts'
 import { words } from '../words/index.ts'
 import styles from './delivery.module.css'
@@ -77,7 +76,7 @@ export function RedeliverDialog({ of, redeliver, onClose }: RedeliverDialogProps
         {sent === undefined && data?.skipped !== undefined && data.skipped > 0 && (
           <p className={styles.dim}>{text.skipped(data.skipped)}</p>
         )}
-        <Problem>{error ? messageOf(error) : ''}</Problem>
+        <Problem error={error} />
         <Buttons>
           <Button onClick={onClose}>{sent === undefined ? words.cancel : words.close}</Button>
           {sent === undefined && (

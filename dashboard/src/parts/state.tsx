@@ -1,4 +1,4 @@
-/** A status in human words; the value of the API is its tooltip. */
+/** A status in human words; where programmers read it, the value of the API is its tooltip. */
 import styles from './state.module.css'
 
 export type Tone = 'good' | 'wait' | 'bad' | 'info'

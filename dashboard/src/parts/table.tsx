@@ -4,7 +4,6 @@
  */
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
-import { messageOf } from '../api/errors.ts'
 import { words } from '../words/index.ts'
 import { Problem } from './form.tsx'
 import styles from './table.module.css'
@@ -47,7 +46,7 @@ const SKELETON_ROWS = 3
 export function Table<Row>({ error, empty, ...table }: TableProps<Row>) {
   return (
     <>
-      <Problem>{error ? messageOf(error) : ''}</Problem>
+      <Problem error={error} />
       {table.rows?.length === 0 && empty ? empty : (table.rows || !error) && <Grid {...table} />}
     </>
   )

@@ -4,7 +4,6 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Role, UsersApi } from '../api/accounts-queries.ts'
-import { messageOf } from '../api/errors.ts'
 import type { User } from '../api/queries.ts'
 import { words } from '../words/index.ts'
 import { ActionDialog } from './action-dialog.tsx'
@@ -54,7 +53,7 @@ export function Users({ api, users, error, hint, selfId, roles, search, open }: 
       hint={hint}
       actions={<Button onClick={() => open({ dialog: 'invite' })}>{text.invite}</Button>}
     >
-      <Problem>{change.error ? messageOf(change.error) : ''}</Problem>
+      <Problem error={change.error} />
       <Table label={tabs.users} columns={columns} rows={users} error={error} idOf={({ id }) => id} />
       {search.dialog === 'invite' && <InviteDialog api={api} roles={roles} onClose={close} />}
       {search.dialog === 'reset' && chosen && (
@@ -102,9 +101,7 @@ const columnsOf = (selfId: string, menuOf: (user: User) => ReactNode): Column<Us
     key: 'status',
     title: text.status,
     cell: ({ attributes: { status } }) => (
-      <State tone={TONES[status] ?? 'info'} value={status}>
-        {text.statuses[status] ?? status}
-      </State>
+      <State tone={TONES[status] ?? 'info'}>{text.statuses[status] ?? status}</State>
     ),
   },
   {
@@ -153,7 +150,7 @@ function UserMenu({ user, api, change, open }: UserMenuProps) {
       <Menu.Dropdown>
         {other && (
           <Menu.Item onClick={() => change(() => api.giveRole(user.id, other))}>
-            {text.makeRole(words.roles[other] ?? other)}
+            {text.makeRole[other] ?? other}
           </Menu.Item>
         )}
         {status === 'invited' && <Menu.Item onClick={() => act('invite')}>{text.inviteAgain}</Menu.Item>}

@@ -10,7 +10,7 @@ import { words } from '../words/index.ts'
 import { ActionDialog } from './action-dialog.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import type { Values } from './fields.tsx'
-import { Form } from './form.tsx'
+import { Form, valuesIn } from './form.tsx'
 
 /** The values of the fields, by name, and the tag of the version that has them. */
 export interface Versioned {
@@ -54,6 +54,7 @@ export function VersionedForm({
       <Form
         key={round}
         values={base.values}
+        isDirty={isDirty}
         touch={() => setDirty(true)}
         submit={(values) => store({ ...base.values, ...values }, base)}
         doneNote={words.form.saved}
@@ -152,9 +153,6 @@ function LeaveDialog({ isDirty }: { isDirty: boolean }) {
     </ActionDialog>
   )
 }
-
-const valuesIn = (form: HTMLFormElement): Values =>
-  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
 
 const isSame = (one: Values, other: Values) =>
   Object.keys(one).length === Object.keys(other).length &&

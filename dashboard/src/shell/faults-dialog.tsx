@@ -3,7 +3,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client, send } from '../api/client.ts'
-import { messageOf } from '../api/errors.ts'
 import { faultsQuery, type One } from '../api/queries.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { SelectField, Submit, TextField, type Values } from '../parts/fields.tsx'
@@ -51,7 +50,7 @@ export function FaultsDialog({ onClose }: { onClose: () => void }) {
           <TextField name="share" label={sandbox.faultShare} inputMode="numeric" defaultValue="100" />
           <TextField name="count" label={sandbox.faultCount} inputMode="numeric" />
         </div>
-        <Problem>{removal.error ? messageOf(removal.error) : ''}</Problem>
+        <Problem error={removal.error} />
         <Buttons>
           {faults.length > 0 && (
             <Button onClick={() => removal.mutate()} loading={removal.isPending}>

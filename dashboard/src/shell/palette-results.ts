@@ -9,6 +9,7 @@ import { foundProductsQuery } from '../api/catalog-queries.ts'
 import { foundOrdersOfAllQuery } from '../api/operator-orders-queries.ts'
 import { foundOrdersQuery } from '../api/orders-queries.ts'
 import { foundPurchasesQuery } from '../api/purchases-queries.ts'
+import { foundOwnRetailersQuery } from '../api/settings-queries.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session.ts'
 import { words } from '../words/index.ts'
@@ -35,10 +36,11 @@ export function usePaletteResults(query: string): SpotlightActionGroupData[] {
     }))
 }
 
-/** Orders by reference, retailer or SKU, and products by name, SKU or bar code. */
+/** Orders by reference, retailer or SKU, retailers by name, and products by name, SKU or bar code. */
 function useFoundByBrand(text: string, enabled: boolean): SpotlightActionGroupData[] {
   const navigate = useNavigate()
   const { data: orders = [] } = useQuery({ ...foundOrdersQuery(text), enabled })
+  const { data: retailers = [] } = useQuery({ ...foundOwnRetailersQuery(text), enabled })
   const { data: products = [] } = useQuery({ ...foundProductsQuery(text), enabled })
   return [
     {
@@ -48,6 +50,15 @@ function useFoundByBrand(text: string, enabled: boolean): SpotlightActionGroupDa
         label: `${reference} · ${retailer?.attributes.storeName ?? ''}`,
         description: words.orders.statuses[status] ?? status,
         onClick: () => void navigate({ to: paths.order, params: { orderId: id } }),
+      })),
+    },
+    {
+      group: words.palette.retailers,
+      actions: retailers.map(({ id, attributes: { storeName, ordersCount } }) => ({
+        id: `retailer ${id}`,
+        label: storeName,
+        description: words.palette.ordersOf(ordersCount),
+        onClick: () => void navigate({ to: paths.orders, search: { tab: 'all', retailer: id } }),
       })),
     },
     {

@@ -1,4 +1,4 @@
-/** Ctrl-K: orders, products, pages and actions. */
+/** Ctrl-K: orders, retailers, products, pages and actions. */
 
 import { useMantineColorScheme } from '@mantine/core'
 import { Spotlight, type SpotlightActionGroupData, useSpotlight } from '@mantine/spotlight'
@@ -85,7 +85,12 @@ function useActions(): SpotlightActionGroupData[] {
     {
       group: words.palette.pages,
       actions: [
-        ...pages.map(({ to, title }) => ({ id: to, label: title, onClick: () => void navigate({ to }) })),
+        ...pages.map(({ to, title }) => ({
+          id: to,
+          label: title,
+          keywords: words.palette.keywords[to] ?? '',
+          onClick: () => void navigate({ to }),
+        })),
         { id: REFERENCE, label: words.navigation.reference, onClick: () => location.assign(REFERENCE) },
       ],
     },

@@ -148,7 +148,7 @@ const localInput = (date: Date) =>
 function Autopilot({ run, isBusy }: { run: Run; isBusy: boolean }) {
   const { data } = useQuery(autopilotQuery)
   const isOn = data?.attributes.enabled === true
-  const title = isOn ? sandbox.autopilotOn : sandbox.autopilotOff
+  const title = isOn ? sandbox.switchAutopilotOff : sandbox.switchAutopilotOn
   const toggle = async () => {
     await client.request('POST', '/api/testing/autopilot', { body: { enabled: !isOn } })
     return ''
@@ -157,7 +157,6 @@ function Autopilot({ run, isBusy }: { run: Run; isBusy: boolean }) {
     <button
       type="button"
       disabled={isBusy || !data}
-      aria-pressed={isOn}
       title={sandbox.autopilotHint}
       onClick={() => run(toggle)}
     >

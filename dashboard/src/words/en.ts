@@ -1,5 +1,6 @@
 import { accounts } from './en/accounts.ts'
 import { catalog } from './en/catalog.ts'
+import { errors } from './en/errors.ts'
 import { home } from './en/home.ts'
 import { imports } from './en/imports.ts'
 import { integrations } from './en/integrations.ts'
@@ -37,6 +38,7 @@ export const en = {
   skipToContent: 'Skip to content',
   titleOf: (page: string) => `${page} · Tradehall`,
   plural,
+  errors,
   accounts,
   orders,
   purchases,
@@ -48,8 +50,7 @@ export const en = {
 
   form: {
     missing: 'Fill this in.',
-    invalidAmount: (example: string) =>
-      `Enter an amount such as ${example}, without a sign between thousands.`,
+    invalidAmount: (example: string) => `Enter an amount such as ${example}.`,
     saved: 'Saved.',
     showPassword: 'Show or hide the password',
     tooManyAttempts: (seconds: number) => `Too many attempts. Try again in ${plural(seconds, 'second')}.`,
@@ -87,6 +88,8 @@ export const en = {
   },
 
   chart: { asTable: 'Show as table' },
+
+  time: { now: 'just now', soon: 'in a moment' },
 
   bulk: {
     running: (done: number, total: number) => `${done} of ${total} done`,
@@ -131,10 +134,30 @@ export const en = {
 
   palette: {
     open: 'Search',
-    label: 'Search orders, products, pages and actions',
-    placeholder: 'Order, product, page or action',
+    label: 'Search orders, retailers, products, pages and actions',
+    placeholder: 'Order, retailer, product, page or action',
+    retailers: 'Retailers',
+    ordersOf: (count: number) => plural(count, 'order'),
+    /** Words by which a page is found, beside its title. */
+    keywords: {
+      '/money': 'Payouts Billing exports Invoices',
+      '/labels': 'Print parcels',
+      '/imports': 'Upload products file CSV Excel',
+      '/catalog': 'Products stock prices',
+      '/integrations': 'API webhooks apps',
+      '/settings/security': 'Two-factor authenticator password',
+      '/settings/sessions': 'Devices sign out',
+      '/settings/profile': 'Brand name pictures',
+      '/settings/shipping': 'Lead time countries addresses',
+      '/settings/free-shipping': 'Fee amount',
+      '/settings/retailers': 'Customers automatic acceptance',
+      '/settings/users': 'Colleagues invite staff roles',
+      '/settings/account': 'Name password email',
+      '/operator/pending': 'Decisions rejections payouts invoices',
+      '/operator/health': 'Server status',
+    } as Record<string, string>,
     nothing:
-      'Nothing found. Try a reference, a retailer, a product or SKU, or the name of a page or an action.',
+      'Nothing found. Try the number of an order, the name of a retailer, a product or SKU, or the name of a page.',
     pages: 'Pages',
     actions: 'Actions',
   },
@@ -143,7 +166,7 @@ export const en = {
     label: (count: number) => (count === 0 ? 'Recent failures: none' : `Recent failures: ${count}`),
     title: 'Recent failures',
     none: 'Nothing has failed recently.',
-    began: (when: string) => `began ${when}`,
+    began: (when: string) => `Began ${when}.`,
   },
 
   signIn: {
@@ -168,7 +191,7 @@ export const en = {
     sentTitle: 'Look at your mail',
     sent: (email: string) => `If there is a user with ${email}, a mail with a link is on its way.`,
     sentSandbox:
-      'A sandbox sends no mails: sign in as a demo user and open “Mails” in the sandbox bar to read it.',
+      'A sandbox sends no mails. Sign in as a demo user and open “Mails” in the sandbox bar to read it.',
     back: 'Back to sign-in',
   },
 
@@ -178,7 +201,7 @@ export const en = {
     password: 'New password',
     submit: 'Set the password',
     goneTitle: 'This link does not work any more',
-    gone: 'It was used, is too old, or is incomplete. Ask for a new one.',
+    gone: 'It was used already, is too old, or is incomplete. Ask for a new one.',
     again: 'Ask for a new link',
   },
 
@@ -189,14 +212,14 @@ export const en = {
     password: 'Choose a password',
     submit: 'Join',
     goneTitle: 'This invitation does not work any more',
-    gone: 'It was used, is too old, or is incomplete. Ask whoever invited you for a new one.',
+    gone: 'It was used already, is too old, or is incomplete. Ask whoever invited you for a new one.',
   },
 
   passwordPrompt: {
     expiredTitle: 'Your session has ended',
     expiredHint: (email: string) => `Enter the password of ${email} to continue where you were.`,
     confirmTitle: 'Confirm your password',
-    confirmHint: 'This needs your password, once in ten minutes.',
+    confirmHint: 'To be safe, enter your password. You are asked again after ten minutes at the earliest.',
     submit: 'Continue',
   },
 
@@ -204,16 +227,15 @@ export const en = {
     suspendedTitle: 'This account is suspended',
     signInAsOther: 'Sign in as somebody else',
     notFoundTitle: 'There is no such page',
-    notFound: 'The address is wrong, or what was there is gone.',
+    notFound: 'The address is wrong, or what was there has been removed.',
     goHome: 'Go to Home',
     forbiddenTitle: 'You may not see this',
-    forbidden: 'Your role or your account does not have this page. Ask an owner of your account.',
+    forbidden: 'This page is not for your role or your account. Ask an owner of your account.',
     unreachableTitle: 'The server cannot be reached',
     unreachable: 'The page continues by itself as soon as the server answers.',
     unreachableBar: 'The server cannot be reached. Trying again…',
     failedTitle: 'This did not work',
     retry: 'Try again',
-    requestId: (id: string) => `Request ${id}`,
   },
 
   home,
@@ -222,12 +244,12 @@ export const en = {
 
   apps: {
     title: 'Private Apps',
-    intro: 'Credentials with which your own programs call the API.',
+    intro: 'A Private App lets one of your own programs use the API.',
     create: 'Create app',
     name: 'Name',
     nameHint: 'What it does, such as “ERP bridge”.',
     contact: 'Contact',
-    contactHint: 'Who is told when something about it has to change.',
+    contactHint: 'Who gets a mail when the app needs attention.',
     user: 'Acts in the name of',
     userHint: 'Order history and audit name this user.',
     clientId: 'Client id',
@@ -247,21 +269,18 @@ export const en = {
     revoke: 'Revoke…',
     emptyTitle: 'No Private App yet',
     empty:
-      'A Private App is a client id and a secret with which a program of yours gets access tokens. Create one for each program, so that each can be revoked alone.',
+      'A Private App lets a program, such as your shop or ERP, use your orders and stock. Create one for each program, so that you can revoke each alone.',
     createTitle: 'Create a Private App',
     rotateTitle: (name: string) => `New secret for ${name}`,
     rotateHint:
-      'You get a new client secret. The current one works a while longer, so that you can switch over without a gap; a secret before it ends at once.',
+      'You get a new client secret. The current one works a while longer, so that you can switch over without a break. An older one stops working at once.',
     overlap: 'The current secret ends',
     overlaps: { 0: 'at once', 3600: 'in an hour', 86400: 'in a day', 604800: 'in a week' },
     rotateSubmit: 'Create new secret',
     revokeTitle: (name: string) => `Revoke ${name}`,
-    revokeHint:
-      'It gets no access tokens any more, and those that it has end within a second. This cannot be undone.',
+    revokeHint: 'The app stops working at once. This cannot be undone.',
     revokeSubscriptions: (count: number) =>
-      count === 0
-        ? 'It has no webhook subscriptions.'
-        : `${plural(count, 'webhook subscription')} ${count === 1 ? 'ends' : 'end'} with it:`,
+      count === 0 ? 'It has no webhooks.' : `${plural(count, 'webhook ends', 'webhooks end')} with it:`,
     revokeCalls: (calls: number) =>
       calls === 0
         ? 'It has not called the API in the last 24 hours.'
@@ -301,8 +320,8 @@ export const en = {
     toNow: 'To real time',
     testOrder: 'Test order',
     testOrderDone: (reference: string | number) => `Order ${reference} has arrived.`,
-    autopilotOn: 'Autopilot on',
-    autopilotOff: 'Autopilot off',
+    switchAutopilotOn: 'Switch autopilot on',
+    switchAutopilotOff: 'Switch autopilot off',
     autopilotHint: 'Plays the retailers, carriers and the marketplace',
     faults: (count: number) => `Faults ${count}`,
     faultsTitle: 'Faults',
@@ -343,7 +362,7 @@ export const en = {
     reset: 'Reset…',
     resetTitle: 'Reset the sandbox',
     resetHint:
-      'Everything goes back to the demo data, for all accounts: orders, stock, users, faults and the clock. Private Apps that are not of the demo data end.',
+      'Everything goes back to the demo data, for all accounts: orders, stock, users, faults and the clock. Private Apps that you have created stop working.',
     resetSubmit: 'Reset everything',
   },
 }

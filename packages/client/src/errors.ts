@@ -1,11 +1,13 @@
 /** Everything that the library throws, in one hierarchy. Messages say what to do, and never contain a secret. */
 
+import type { ErrorCode } from './generated/codes.ts'
+
 /** An entry of `errors` of a JSON:API error document. */
 export interface ErrorEntry {
   status?: string
   title?: string
   detail?: string
-  code?: string
+  code?: ErrorCode
   source?: { pointer?: string; parameter?: string; header?: string }
   meta?: Record<string, unknown>
 }
@@ -119,7 +121,7 @@ export class ResponseError extends TradehallError {
   }
 
   /** The stable names of the errors, such as `ORDER_ACTION_TRANSITION_FAILED`. */
-  get codes(): string[] {
+  get codes(): ErrorCode[] {
     return this.errors.flatMap(({ code }) => code ?? [])
   }
 }

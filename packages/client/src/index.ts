@@ -25,6 +25,7 @@ export {
   ValidationError,
   WaitError,
 } from './errors.ts'
+export type { ErrorCode } from './generated/codes.ts'
 export type {
   FinishedImport,
   ImportOperation,

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
+import { declaredCodes } from './codes.ts'
 import { type ErrorObject, errorDocument, joinProblems, problem } from './errors.ts'
 import { errorSchema } from './schema.ts'
 
-const conflict = problem('NOT_PENDING', 409, 'Order is not pending')
+const conflict = problem('NOT_PENDING', 409, 'Order is not pending', 'It is shipped.')
 const bare = problem(null, 401, null)
-const failed = problem('INTERNAL_ERROR', 500, null)
+const failed = problem('INTERNAL_ERROR', 500, null, 'It is broken.')
 
 test('a declared problem carries its code, status, title and where it happened', () => {
   const cause = new Error('because')
@@ -77,4 +78,10 @@ test('any error list renders to a valid error document', () => {
       expect(document.errors).toEqual(JSON.parse(JSON.stringify(errors)))
     }),
   )
+})
+
+test('a code means the same wherever it is declared', () => {
+  expect(declaredCodes()).toContainEqual({ code: 'NOT_PENDING', status: 409, meaning: 'It is shipped.' })
+  problem('NOT_PENDING', 409, 'Conflict', 'It is shipped.')
+  expect(() => problem('NOT_PENDING', 409, 'Conflict', 'It is paid.')).toThrow('two meanings')
 })

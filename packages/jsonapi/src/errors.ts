@@ -1,4 +1,5 @@
 /** Problems that the caller can act on. A kind of problem is declared once; rules throw it. */
+import { declareCode } from './codes.ts'
 
 export interface ErrorSource {
   pointer?: string
@@ -42,7 +43,23 @@ export class Problem extends Error {
   }
 }
 
-export function problem(code: string | null, status: number, title: string | null): ProblemKind {
+/** Declares a kind of problem. With a code comes what the code means, for documents. */
+export function problem(code: null, status: number, title: string | null): ProblemKind
+export function problem(code: string, status: number, title: string | null, meaning: string): ProblemKind
+export function problem(
+  code: string | null,
+  status: number,
+  title: string | null,
+  meaning?: string,
+): ProblemKind {
+  if (code !== null && meaning !== undefined) declareCode({ code, status, meaning })
+  return kindOf(code, status, title)
+}
+
+/** A problem of the token endpoint, whose codes are those of OAuth 2.0 (RFC 6749, section 5.2). */
+export const oauthProblem = (code: string, status: number): ProblemKind => kindOf(code, status, null)
+
+function kindOf(code: string | null, status: number, title: string | null): ProblemKind {
   return (detail, at = {}) => {
     const { pointer, parameter, header, meta, cause, headers } = at
     const error: ErrorObject = { status: String(status), detail }

@@ -1,10 +1,12 @@
 export { parseBoundedJson } from './bounded-json.ts'
+export { type DeclaredCode, declaredCodes } from './codes.ts'
 export { editDistance } from './edit-distance.ts'
 export {
   type ErrorObject,
   type ErrorSource,
   errorDocument,
   joinProblems,
+  oauthProblem,
   Problem,
   type ProblemKind,
   type ProblemOptions,

@@ -65,11 +65,13 @@ export function compileInput<S extends TSchema>(schema: S): (value: unknown) => 
   return (value) => {
     const result = check(value)
     if ('value' in result) return result.value
-    const errors = result.mistakes.map(({ path, detail }) => ({
+    const errors = result.mistakes.map(({ path, detail, code, meta }) => ({
       status: '422',
       title: 'Unprocessable Content',
       detail,
+      code,
       source: { pointer: cutText(path.join('.'), 200) },
+      ...(meta && { meta }),
     }))
     throw new Problem(422, errors)
   }

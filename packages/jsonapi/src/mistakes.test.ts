@@ -5,56 +5,96 @@ import { body, errorsOf, id, read, readClosed } from './fixtures/variant-input.t
 import { compileInput } from './index.ts'
 
 test.each([
-  [body({ quantity: -1 }), 'data.attributes.quantity', 'Expected an integer of at least 0, but saw -1.'],
-  [body({ quantity: 1.5 }), 'data.attributes.quantity', 'Expected an integer of at least 0, but saw 1.5.'],
-  [body({ quantity: '3' }), 'data.attributes.quantity', 'Expected an integer of at least 0, but saw "3".'],
-  [body({ quantity: null }), 'data.attributes.quantity', 'Expected an integer of at least 0, but saw null.'],
-  [body({}), 'data.attributes.quantity', 'Expected an integer of at least 0, but the member is missing.'],
+  [
+    body({ quantity: -1 }),
+    'data.attributes.quantity',
+    'Expected an integer of at least 0, but saw -1.',
+    { code: 'NUMBER_TOO_SMALL', meta: { minimum: 0 } },
+  ],
+  [
+    body({ quantity: 1.5 }),
+    'data.attributes.quantity',
+    'Expected an integer of at least 0, but saw 1.5.',
+    { code: 'VALUE_INVALID' },
+  ],
+  [
+    body({ quantity: '3' }),
+    'data.attributes.quantity',
+    'Expected an integer of at least 0, but saw "3".',
+    { code: 'VALUE_INVALID' },
+  ],
+  [
+    body({ quantity: null }),
+    'data.attributes.quantity',
+    'Expected an integer of at least 0, but saw null.',
+    { code: 'VALUE_INVALID' },
+  ],
+  [
+    body({}),
+    'data.attributes.quantity',
+    'Expected an integer of at least 0, but the member is missing.',
+    { code: 'VALUE_MISSING' },
+  ],
   [
     body({ quantity: 1, policy: {} }),
     'data.attributes.policy',
     'Expected one of deny, continue, but saw an object.',
+    { code: 'VALUE_NOT_LISTED', meta: { allowed: ['deny', 'continue'] } },
   ],
   [
     body({ quantity: 1, note: 'too long' }),
     'data.attributes.note',
     'Expected a string of 1 to 5 characters or null, but saw "too long".',
+    { code: 'TEXT_TOO_LONG', meta: { maxLength: 5 } },
   ],
   [
     body({ quantity: 1, lots: [{ number: 'a' }, {}] }),
     'data.attributes.lots.1.number',
     'Expected a string, but the member is missing.',
+    { code: 'VALUE_MISSING' },
   ],
   [
     body({ quantity: 1, lots: [{ number: 'a' }, { number: 'b' }, { number: 'c' }] }),
     'data.attributes.lots',
     'Expected an array of at most 2 items, but saw an array of 3 items.',
+    { code: 'LIST_TOO_LONG', meta: { maxItems: 2 } },
   ],
-  [body({ quantity: 1 }, { id: 'x' }), 'data.id', 'Expected a uuid, but saw "x".'],
+  [
+    body({ quantity: 1 }, { id: 'x' }),
+    'data.id',
+    'Expected a uuid, but saw "x".',
+    { code: 'FORMAT_INVALID', meta: { format: 'uuid' } },
+  ],
   [
     body({ quantity: 1 }, { type: 'order' }),
     'data.type',
     'Expected one of productVariant, variants-hook, product-variants, but saw "order".',
+    {
+      code: 'VALUE_NOT_LISTED',
+      meta: { allowed: ['productVariant', 'variants-hook', 'product-variants'] },
+    },
   ],
   [
     body({ quantity: 1 }, { relationships: { product: { data: { type: 'products', id: 'x' } } } }),
     'data.relationships.product.data.id',
     'Expected a uuid, but saw "x".',
+    { code: 'FORMAT_INVALID', meta: { format: 'uuid' } },
   ],
   [
     { data: { type: 'productVariant', id } },
     'data.attributes',
     'Expected an object, but the member is missing.',
+    { code: 'VALUE_MISSING' },
   ],
-  [{}, 'data', 'Expected an object, but the member is missing.'],
-  [[], '', 'Expected an object, but saw an array of 0 items.'],
-  [null, '', 'Expected an object, but saw null.'],
-  [undefined, '', 'Expected an object, but saw nothing.'],
-])('%j is refused at %s', (value, pointer, detail) => {
+  [{}, 'data', 'Expected an object, but the member is missing.', { code: 'VALUE_MISSING' }],
+  [[], '', 'Expected an object, but saw an array of 0 items.', { code: 'VALUE_INVALID' }],
+  [null, '', 'Expected an object, but saw null.', { code: 'VALUE_INVALID' }],
+  [undefined, '', 'Expected an object, but saw nothing.', { code: 'VALUE_INVALID' }],
+])('%j is refused at %s', (value, pointer, detail, named) => {
   const problem = problemOf(() => read(value))
   expect(problem.status).toBe(422)
   expect(problem.errors).toEqual([
-    { status: '422', title: 'Unprocessable Content', detail, source: { pointer } },
+    { status: '422', title: 'Unprocessable Content', detail, ...named, source: { pointer } },
   ])
 })
 

@@ -1,11 +1,15 @@
 /** Explains why a value does not match a schema. */
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import type { MistakeCode } from './codes.ts'
 import { choicesOf, cutText, describeExpected, describeSeen, type SchemaView, viewOf } from './wording.ts'
 
 export interface Mistake {
   path: readonly string[]
   detail: string
+  code: MistakeCode
+  /** The limits that the value does not keep. */
+  meta?: object
   missing?: true
 }
 
@@ -59,7 +63,7 @@ function walkObject(
     if (Object.hasOwn(value, name)) continue
     const description = Object.hasOwn(properties, name) ? describeExpected(properties[name]!) : 'a value'
     const detail = `Expected ${description}, but the member is missing.`
-    push(mistakes, max, { path: [...path, name], detail, missing: true })
+    push(mistakes, max, { path: [...path, name], detail, code: 'VALUE_MISSING', missing: true })
   }
   for (const [name, property] of Object.entries(properties)) {
     if (Object.hasOwn(value, name)) walk(property, value[name], [...path, name], mistakes, max)
@@ -72,7 +76,7 @@ function walkObject(
       walk(additionalProperties, value[name], [...path, name], mistakes, max)
     else {
       const detail = `Expected only the members ${Object.keys(properties).join(', ')}, but saw "${cutText(name)}".`
-      push(mistakes, max, { path: [...path, name], detail })
+      push(mistakes, max, { path: [...path, name], detail, code: 'MEMBER_UNKNOWN' })
     }
   }
 }
@@ -124,7 +128,60 @@ function hasWrongChoice(schema: TSchema, value: unknown): boolean {
 }
 
 function expected(schema: TSchema, value: unknown, path: readonly string[]): Mistake {
-  return { path, detail: `Expected ${describeExpected(schema)}, but saw ${describeSeen(value)}.` }
+  const detail = `Expected ${describeExpected(schema)}, but saw ${describeSeen(value)}.`
+  return { path, detail, ...codeOf(schema, value) }
+}
+
+/** Which keyword the value breaks, of the branch of its type. */
+function codeOf(schema: TSchema, value: unknown): Pick<Mistake, 'code' | 'meta'> {
+  const allowed = choicesOf(schema)
+  if (allowed) return { code: 'VALUE_NOT_LISTED', meta: { allowed } }
+  const view = viewOf(schema)
+  if (view.anyOf) {
+    const branch = view.anyOf.find((each) => isOfType(viewOf(each), value))
+    return branch ? codeOf(branch, value) : { code: 'VALUE_INVALID' }
+  }
+  if (!isOfType(view, value)) return { code: 'VALUE_INVALID' }
+  if (typeof value === 'string') return codeOfText(view, value)
+  if (typeof value === 'number') return codeOfNumber(view, value)
+  if (Array.isArray(value)) return codeOfList(view, value)
+  return { code: 'VALUE_INVALID' }
+}
+
+function isOfType({ type }: SchemaView, value: unknown): boolean {
+  if (Array.isArray(value)) return type === 'array'
+  return type === 'integer' ? typeof value === 'number' : type === typeof value
+}
+
+function codeOfText(
+  { minLength = 0, maxLength = Number.POSITIVE_INFINITY, format }: SchemaView,
+  text: string,
+): Pick<Mistake, 'code' | 'meta'> {
+  if (text.length < minLength) return { code: 'TEXT_TOO_SHORT', meta: { minLength } }
+  if (text.length > maxLength) return { code: 'TEXT_TOO_LONG', meta: { maxLength } }
+  return { code: 'FORMAT_INVALID', ...(format !== undefined && { meta: { format } }) }
+}
+
+function codeOfNumber(
+  { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: SchemaView,
+  number: number,
+): Pick<Mistake, 'code' | 'meta'> {
+  if (minimum !== undefined && number < minimum) return { code: 'NUMBER_TOO_SMALL', meta: { minimum } }
+  if (maximum !== undefined && number > maximum) return { code: 'NUMBER_TOO_LARGE', meta: { maximum } }
+  if (exclusiveMinimum !== undefined && number <= exclusiveMinimum)
+    return { code: 'NUMBER_TOO_SMALL', meta: { exclusiveMinimum } }
+  if (exclusiveMaximum !== undefined && number >= exclusiveMaximum)
+    return { code: 'NUMBER_TOO_LARGE', meta: { exclusiveMaximum } }
+  return { code: 'VALUE_INVALID' }
+}
+
+function codeOfList(
+  { minItems = 0, maxItems = Number.POSITIVE_INFINITY }: SchemaView,
+  list: readonly unknown[],
+): Pick<Mistake, 'code' | 'meta'> {
+  if (list.length < minItems) return { code: 'LIST_TOO_SHORT', meta: { minItems } }
+  if (list.length > maxItems) return { code: 'LIST_TOO_LONG', meta: { maxItems } }
+  return { code: 'VALUE_INVALID' }
 }
 
 function push(mistakes: Mistake[], max: number, mistake: Mistake): void {

@@ -200,7 +200,8 @@ export const errorSchema: TSchema = Type.Object({
       code: Type.Optional(
         Type.String({
           examples: ['ORDER_ACTION_REJECT_FAILED'],
-          description: 'A stable name of the problem for programs, where it has one.',
+          description:
+            'A stable name of the problem for programs, where it has one. New ones may come: treat one that you do not know by its status.',
         }),
       ),
       source: Type.Optional(

@@ -152,6 +152,7 @@ function mistakeAt(path: Path, places: readonly Path[]): Mistake {
   const told = places.slice(0, MAX_PLACES).map((place) => beside(place, path).join('.'))
   return {
     path: path.map(String),
+    code: 'MEMBER_UNKNOWN',
     detail: `"${cutText(String(path.at(-1)))}" is unknown here: probably ${told.join(' or ')} was meant.`,
   }
 }

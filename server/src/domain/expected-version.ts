@@ -12,7 +12,12 @@ export interface CurrentVersion {
   meta?: object
 }
 
-const resourceChanged = problem('RESOURCE_CHANGED', 412, 'Precondition Failed')
+const resourceChanged = problem(
+  'RESOURCE_CHANGED',
+  412,
+  'Precondition Failed',
+  'The resource has changed since the version that If-Match names.',
+)
 
 /**
  * Runs `write` if the resource has an expected version. `lock` locks every row that the version depends on and returns the

@@ -1,4 +1,4 @@
-/** The general problems of the API, one per status. Modules declare more specific ones in their `errors.ts`. */
+/** The general problems of the API, and those that several modules have. Others are declared in the `errors.ts` of their module. */
 import { problem } from '@tradehall/jsonapi'
 
 export const badRequest = problem(null, 400, 'Bad Request')
@@ -9,14 +9,48 @@ export const notFound = problem(null, 404, 'Not Found')
 export const methodNotAllowed = problem(null, 405, 'Method Not Allowed')
 export const notAcceptable = problem(null, 406, 'Not Acceptable')
 export const requestTimeout = problem(null, 408, 'Request Timeout')
-export const conflict = problem(null, 409, 'Conflict')
+export const conflict = problem(
+  'CONFLICT',
+  409,
+  'Conflict',
+  'The state of what is asked for does not allow it; `detail` says why.',
+)
 export const gone = problem(null, 410, 'Gone')
 export const contentTooLarge = problem(null, 413, 'Content Too Large')
 export const uriTooLong = problem(null, 414, 'URI Too Long')
 export const unsupportedMediaType = problem(null, 415, 'Unsupported Media Type')
 export const expectationFailed = problem(null, 417, 'Expectation Failed')
 export const misdirectedRequest = problem(null, 421, 'Misdirected Request')
-export const unprocessable = problem(null, 422, 'Unprocessable Content')
+export const unprocessable = problem(
+  'VALUE_INVALID',
+  422,
+  'Unprocessable Content',
+  'The value is not possible there; `detail` says why.',
+)
+export const insufficientStock = problem(
+  'INSUFFICIENT_STOCK',
+  409,
+  'Conflict',
+  'There is less in stock than is asked for; `meta` says how much there is.',
+)
+export const addressRefused = problem(
+  'ADDRESS_NOT_CALLABLE',
+  422,
+  'Unprocessable Content',
+  'The server must not call this address, such as one of a private network.',
+)
+export const endsBeforeStart = problem(
+  'PERIOD_ENDS_BEFORE_START',
+  422,
+  'Unprocessable Content',
+  'A period must not end before it starts.',
+)
+export const dayInPast = problem(
+  'DAY_IN_PAST',
+  422,
+  'Unprocessable Content',
+  'The day is over; `meta.earliest` is the first one that is possible.',
+)
 export const tooManyRequests = problem(null, 429, 'Too Many Requests')
 export const headersTooLarge = problem(null, 431, 'Request Header Fields Too Large')
 export const serverError = problem(null, 500, 'Server Error')

@@ -4,7 +4,6 @@ import { Problem } from '@tradehall/jsonapi'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Person } from '../domain/actor.ts'
 import { notFound, serviceUnavailable, unauthorized } from '../domain/problems.ts'
-import { realNow } from '../platform/clock.ts'
 import { DatabaseAway } from '../platform/database-health/away.ts'
 import type { Platform } from '../platform/index.ts'
 import type { RateLimitPolicy, RateLimits } from '../platform/processes/rate-limit.ts'
@@ -100,7 +99,7 @@ export class Admission {
   /** Checks the media types of the request, and the kind of account and the role of the caller, against the operation. */
   #checkOperation(request: FastifyRequest, operation: Operation | undefined): void {
     if (!operation) return
-    const { config, clock } = this.#options.platform
+    const { config } = this.#options.platform
     if (operation.localOnly && !(this.#isPlainHttpAllowed && isOwnHost(config, request)))
       throw notFound('This exists only on the loopback interface of a sandbox.')
     refuseMediaTypes(operation, request, config)
@@ -108,7 +107,7 @@ export class Admission {
     const { actor, person } = request
     if (actor?.session) refuseSupport(operation, actor.session)
     if (actor) refuseAccess(operation.access, actor)
-    if (actor?.session) refuseSession(operation, actor.session, realNow(clock))
+    if (actor?.session) refuseSession(operation, actor.session)
     if (!person) return
     refusePerson(person)
     refuseRole(operation, person.role)

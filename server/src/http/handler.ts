@@ -12,6 +12,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Person } from '../domain/actor.ts'
 import { SLUG } from '../domain/fields.ts'
 import { badRequest, notFound } from '../domain/problems.ts'
+import { realNow } from '../platform/clock.ts'
 import type { RateLimits } from '../platform/processes/rate-limit.ts'
 import { sendFile } from './answers/file.ts'
 import { compileIgnored } from './answers/ignored-members.ts'
@@ -25,7 +26,7 @@ import type { Http } from './http.ts'
 import { applyVerdict } from './limits/limits.ts'
 import { type Ctx, contextOf, type DocumentReply, type Operation, type Reply } from './operation.ts'
 import { pathOf } from './operation-paths.ts'
-import { supportUseOf } from './sessions/checks.ts'
+import { refuseUnconfirmed, supportUseOf } from './sessions/checks.ts'
 
 const NO_FORM = new URLSearchParams()
 const NO_PARTS = new FormData()
@@ -55,6 +56,8 @@ export function compileHandler(
     const query = parseQuery(queryOf(request.raw.url ?? ''))
     const ifMatch = readIfMatch(operation, request.headers['if-match'])
     const body = checkBody ? readBody(operation, request.body, checkBody) : undefined
+    const { session } = request.actor ?? {}
+    if (session) refuseUnconfirmed(operation, session, realNow(http.platform.clock))
     nameIgnored?.(request, reply)
     if (useIn) deprecations.announceUse(operation, useIn(body), request, reply)
     const ctx = new RequestContext(http, request)

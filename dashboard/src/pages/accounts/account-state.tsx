@@ -4,7 +4,5 @@ import { words } from '../../words/index.ts'
 const { states } = words.accounts
 
 export const AccountState = ({ suspendedAt }: { suspendedAt: string | null | undefined }) => (
-  <State tone={suspendedAt ? 'bad' : 'good'} value={`suspendedAt: ${suspendedAt ?? null}`}>
-    {suspendedAt ? states.suspended : states.active}
-  </State>
+  <State tone={suspendedAt ? 'bad' : 'good'}>{suspendedAt ? states.suspended : states.active}</State>
 )

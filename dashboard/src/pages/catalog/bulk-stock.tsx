@@ -12,7 +12,6 @@ import {
   setStocks,
   variantsOfQuery,
 } from '../../api/catalog-queries.ts'
-import { messageOf } from '../../api/errors.ts'
 import { ActionDialog } from '../../parts/action-dialog.tsx'
 import { BulkDialog } from '../../parts/bulk-dialog.tsx'
 import { Problem } from '../../parts/form.tsx'
@@ -127,7 +126,7 @@ function StockDialog({ products, onRun, onClose }: StockDialogProps) {
         />
       )}
       {variants ? <Applies variants={variants} how={how} /> : !error && <Skeleton height={20} />}
-      <Problem>{error ? messageOf(error) : ''}</Problem>
+      <Problem error={error} />
     </ActionDialog>
   )
 }

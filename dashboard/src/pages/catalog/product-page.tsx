@@ -7,7 +7,6 @@ import {
   productDetailsQuery,
   productQuery,
 } from '../../api/catalog-queries.ts'
-import { messageOf } from '../../api/errors.ts'
 import { Problem } from '../../parts/form.tsx'
 import { Columns, Empty, PageHeader, Section } from '../../parts/page.tsx'
 import { Properties } from '../../parts/properties.tsx'
@@ -34,7 +33,7 @@ export function ProductPage() {
         trail={<Link to={paths.catalog}>{catalog.title}</Link>}
         state={<ProductState attributes={product.attributes} summary={details} />}
       />
-      <Problem>{error ? messageOf(error) : ''}</Problem>
+      <Problem error={error} />
       <Columns aside={<Facts product={product} />}>
         {description && <p className={styles.description}>{description}</p>}
         <Variants product={product} details={details} currency={currency} />

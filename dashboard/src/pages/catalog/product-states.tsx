@@ -30,9 +30,7 @@ export function VariantState({ variant }: { variant: Pick<ProductVariant, 'attri
   if (isAlwaysInStock) return <State tone="good">{states.alwaysInStock}</State>
   if ((availableQuantity ?? 0) > 0) return <State tone="good">{states.inStock}</State>
   return inventoryPolicy === 'continue' ? (
-    <State tone="wait" value={inventoryPolicy}>
-      {states.soldBeyondStock}
-    </State>
+    <State tone="wait">{states.soldBeyondStock}</State>
   ) : (
     <State tone="bad">{states.outOfStock}</State>
   )

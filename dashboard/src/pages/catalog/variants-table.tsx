@@ -12,7 +12,6 @@ import {
   setPrices,
   setStock,
 } from '../../api/catalog-queries.ts'
-import { messageOf } from '../../api/errors.ts'
 import { Problem } from '../../parts/form.tsx'
 import { ChevronIcon } from '../../parts/icons.tsx'
 import { formatMoney, fromMinor, toMinor } from '../../parts/money.ts'
@@ -233,7 +232,7 @@ function VariantMenu({ variant: { id, attributes }, name }: { variant: ProductVa
           )}
         </Menu.Dropdown>
       </Menu>
-      <Problem>{error ? messageOf(error) : ''}</Problem>
+      <Problem error={error} />
     </>
   )
 }

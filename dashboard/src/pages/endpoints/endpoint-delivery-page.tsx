@@ -2,16 +2,17 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { messageOf } from '../../api/errors.ts'
 import type { Delivery } from '../../api/integrations-queries.ts'
+import { useServerNow } from '../../api/server-time.ts'
 import {
   type Endpoint,
   endpointDeliveryQuery,
   endpointQuery,
   resendToEndpoint,
 } from '../../api/systems-queries.ts'
+import { CopyButton } from '../../parts/copy-button.tsx'
 import { AttemptHeaders, Attempts, DeliveryBody } from '../../parts/delivery-attempts.tsx'
-import { DeliveryState, hostAndPath } from '../../parts/delivery-parts.tsx'
+import { attemptsOf, DeliveryState, hostAndPath } from '../../parts/delivery-parts.tsx'
 import { Problem } from '../../parts/form.tsx'
 import { Columns, PageHeader, Section } from '../../parts/page.tsx'
 import { Properties } from '../../parts/properties.tsx'
@@ -34,6 +35,7 @@ export function EndpointDeliveryPage() {
     ...endpointDeliveryQuery(params),
     refetchInterval: ({ state: { data } }) => data?.attributes.state === 'waiting' && POLL_MS,
   })
+  const now = useServerNow()
   const { data: endpoint } = useQuery(endpointQuery(params.subscriptionId))
   const sending = useMutation({
     mutationFn: () => resendToEndpoint(params),
@@ -49,19 +51,19 @@ export function EndpointDeliveryPage() {
           <>
             <Link to={paths.endpoints}>{text.title}</Link> /{' '}
             <Link to={paths.endpoint} params={{ subscriptionId: params.subscriptionId }}>
-              {url ?? params.subscriptionId}
+              {url ?? text.receiver}
             </Link>
           </>
         }
         state={<DeliveryState delivery={attributes} />}
-        note={delivery.note(attributes.attemptsCount, attributes.attemptsLeft)}
+        note={attemptsOf(attributes, now)}
         actions={
           <Button variant="filled" loading={sending.isPending} onClick={() => sending.mutate()}>
             {delivery.resend}
           </Button>
         }
       />
-      <Problem>{sending.error ? messageOf(sending.error) : ''}</Problem>
+      <Problem error={sending.error} />
       {sending.isSuccess && attributes.state === 'waiting' && <p role="status">{delivery.resent}</p>}
       <Columns aside={<About delivery={data} endpoint={endpoint} />}>
         <Attempts attempts={attributes.attempts} />
@@ -87,9 +89,16 @@ const About = ({ delivery: { attributes }, endpoint }: AboutProps) => (
       items={[
         [text.brand, endpoint?.attributes.brandName],
         [text.app, endpoint?.attributes.applicationName],
-        [text.order, <code key="subject">{attributes.subjectId}</code>],
-        [delivery.causedBy, attributes.requestId ?? delivery.nobody],
-        [delivery.eventId, <code key="event">{attributes.eventId}</code>],
+        [text.order, <CopyButton key="subject" text={attributes.subjectId} label={text.copyOrder} />],
+        [
+          delivery.causedBy,
+          attributes.requestId ? (
+            <CopyButton key="request" text={attributes.requestId} label={text.copyRequest} />
+          ) : (
+            delivery.nobody
+          ),
+        ],
+        [delivery.eventId, <CopyButton key="event" text={attributes.eventId} label={text.copyEvent} />],
         [text.created, <When key="created" at={attributes.createdAt} />],
       ]}
     />

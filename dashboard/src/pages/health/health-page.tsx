@@ -3,7 +3,6 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { messageOf } from '../../api/errors.ts'
 import { HEALTH_PATH, healthQuery, type SystemHealth } from '../../api/systems-queries.ts'
 import { Problem } from '../../parts/form.tsx'
 import { PageHeader, Section } from '../../parts/page.tsx'
@@ -22,9 +21,7 @@ type Check = SystemHealth['attributes']['checks'][number]
 type Process = SystemHealth['attributes']['processes'][number]
 
 const HealthState = ({ state }: { state: string }) => (
-  <State tone={TONES[state] ?? 'info'} value={state}>
-    {text.states[state] ?? state}
-  </State>
+  <State tone={TONES[state] ?? 'info'}>{text.states[state] ?? state}</State>
 )
 
 export function HealthPage() {
@@ -41,7 +38,7 @@ export function HealthPage() {
           </Button>
         }
       />
-      <Problem>{error ? messageOf(error) : ''}</Problem>
+      <Problem error={error} />
       {attributes ? (
         <>
           <p className={styles.overall} role="status">
@@ -96,7 +93,7 @@ function CheckRow({ check: { name, state, sentence, figures } }: { check: Check 
             {shown.map(([figure, value]) => (
               <div key={figure}>
                 <dt>{text.figures[figure] ?? figure}</dt>
-                <dd title={figure}>{formatFigure(figure, value)}</dd>
+                <dd>{formatFigure(figure, value)}</dd>
               </div>
             ))}
           </dl>

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { Known } from '@tradehall/client'
-import { messageOf } from '../../api/errors.ts'
 import { overviewQuery, type PendingGroup } from '../../api/home-queries.ts'
 import { newestDeliveriesQuery } from '../../api/integrations-queries.ts'
 import { useServerNow } from '../../api/server-time.ts'
@@ -85,7 +84,7 @@ export function PendingWork() {
   const groups = data?.pending.filter(({ count }) => count > 0)
   return (
     <>
-      <Problem>{error ? messageOf(error) : ''}</Problem>
+      <Problem error={error} />
       {groups?.length === 0 && (
         <Section title={text.title}>
           <Empty action={IS_SANDBOX && <ExampleOrder />}>{text.nothing}</Empty>

@@ -5,7 +5,6 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ImportResult } from '@tradehall/client'
 import { useState } from 'react'
-import { messageOf } from '../../api/errors.ts'
 import {
   cancelOperation,
   errorReportOf,
@@ -108,22 +107,19 @@ function Details({ operation: { attributes, meta } }: { operation: ShownOperatio
 }
 
 function ErrorReport({ operationId }: { operationId: string }) {
-  const [state, setState] = useState<{ isPending: boolean; problem: string }>({
-    isPending: false,
-    problem: '',
-  })
+  const [state, setState] = useState<{ isPending: boolean; error?: unknown }>({ isPending: false })
   async function save() {
-    setState({ isPending: true, problem: '' })
+    setState({ isPending: true })
     try {
       saveBlob(`import-${operationId.slice(0, 8)}.errors.xlsx`, await errorReportOf(operationId))
-      setState({ isPending: false, problem: '' })
+      setState({ isPending: false })
     } catch (error) {
-      setState({ isPending: false, problem: messageOf(error) })
+      setState({ isPending: false, error })
     }
   }
   return (
     <>
-      <Problem>{state.problem}</Problem>
+      <Problem error={state.error} />
       <Button loading={state.isPending} onClick={() => void save()}>
         {text.report}
       </Button>
@@ -138,7 +134,7 @@ const COLUMNS: readonly Column<ImportResult>[] = [
     title: text.status,
     kind: 'fit',
     cell: ({ attributes: { status } }) => (
-      <State tone={status === 'success' ? 'good' : status === 'failure' ? 'bad' : 'wait'} value={status}>
+      <State tone={status === 'success' ? 'good' : status === 'failure' ? 'bad' : 'wait'}>
         {text.resultStatuses[status] ?? status}
       </State>
     ),

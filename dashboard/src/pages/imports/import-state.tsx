@@ -22,7 +22,7 @@ export function ImportState({ operation: { attributes, meta } }: { operation: Sh
   const { status } = attributes
   const isStopping = status === 'started' && meta?.cancelRequestedAt
   return (
-    <State tone={TONES[status] ?? 'info'} value={status}>
+    <State tone={TONES[status] ?? 'info'}>
       {isStopping ? text.stopping : (text.statuses[status] ?? status)}
     </State>
   )

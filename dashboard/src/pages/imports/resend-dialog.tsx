@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { FileEntry, OperationType, ValidationRules } from '@tradehall/product-files'
 import { useState } from 'react'
-import { messageOf } from '../../api/errors.ts'
 import { MAX_RESENT, type ShownOperation, sendProducts, unprocessedQuery } from '../../api/imports-queries.ts'
 import { ActionDialog } from '../../parts/action-dialog.tsx'
 import { Problem } from '../../parts/form.tsx'
@@ -62,7 +61,7 @@ export function ResendDialog({ operation: { id, attributes }, onClose }: ResendD
       onClose={onClose}
     >
       <p>{text.resendHint}</p>
-      <Problem>{error ? messageOf(error) : ''}</Problem>
+      <Problem error={error} />
       <FixTable products={products.filter(({ issues }) => issues.length > 0)} onChange={change} />
       {products.length === MAX_RESENT && <p className={styles.dim}>{text.resendMore(MAX_RESENT)}</p>}
     </ActionDialog>

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { AppsApi } from '../../api/accounts-queries.ts'
 import { client, send, sendForData } from '../../api/client.ts'
-import { messageOf } from '../../api/errors.ts'
 import { applicationsQuery, ownDeprecatedCallsQuery, subscriptionsQuery } from '../../api/queries.ts'
 import styles from '../../parts/apps.module.css'
 import { Apps } from '../../parts/apps.tsx'
@@ -84,7 +83,7 @@ const OWN_APPS: AppsApi = {
 /** What ends with the app. */
 function Subscriptions({ applicationId }: { applicationId: string }) {
   const { data, error } = useQuery(subscriptionsQuery)
-  if (error) return <Problem>{messageOf(error)}</Problem>
+  if (error) return <Problem error={error} />
   if (!data) return <Skeleton height={20} />
   const own = data.filter(({ relationships }) => relationships?.application?.data?.id === applicationId)
   return (

@@ -3,13 +3,18 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { mayManageApps } from '../../access.ts'
-import { messageOf } from '../../api/errors.ts'
 import { type Delivery, deliveriesOfQuery, deliveryQuery, resend } from '../../api/integrations-queries.ts'
 import { applicationsQuery, subscriptionsQuery } from '../../api/queries.ts'
 import { useServerNow } from '../../api/server-time.ts'
 import { IS_SANDBOX } from '../../environment.ts'
 import { AttemptHeaders, Attempts, DeliveryBody } from '../../parts/delivery-attempts.tsx'
-import { DeliveryState, deliveryStateOf, hostAndPath, isAboutOrder } from '../../parts/delivery-parts.tsx'
+import {
+  attemptsOf,
+  DeliveryState,
+  deliveryStateOf,
+  hostAndPath,
+  isAboutOrder,
+} from '../../parts/delivery-parts.tsx'
 import { Problem } from '../../parts/form.tsx'
 import { Columns, PageHeader, Section } from '../../parts/page.tsx'
 import { Properties } from '../../parts/properties.tsx'
@@ -53,7 +58,7 @@ export function DeliveryPage() {
           </>
         }
         state={<DeliveryState delivery={attributes} />}
-        note={noteOf(attributes, now)}
+        note={attemptsOf(attributes, now)}
         actions={
           <>
             <CurlButton command={curlOfDelivery(delivery, url)} label={text.curl} />
@@ -68,7 +73,7 @@ export function DeliveryPage() {
           </>
         }
       />
-      <Problem>{sending.error ? messageOf(sending.error) : ''}</Problem>
+      <Problem error={sending.error} />
       {sending.isSuccess && attributes.state === 'waiting' && (
         <p role="status" className={styles.good}>
           {text.resent}
@@ -86,12 +91,6 @@ export function DeliveryPage() {
       </Columns>
     </>
   )
-}
-
-function noteOf({ attemptsCount, attemptsLeft, nextAttemptAt }: Delivery['attributes'], now: number): string {
-  const note = text.note(attemptsCount, attemptsLeft)
-  if (!nextAttemptAt || attemptsCount === 0) return note
-  return `${note} · ${text.next(formatRelative(nextAttemptAt, now))}`
 }
 
 function useResend(delivery: Delivery) {

@@ -19,7 +19,7 @@ import { words } from '../../words/index.ts'
 import { CurlButton, curlHeader, curlOf } from './curl.tsx'
 import styles from './integrations.module.css'
 import { OrderLink } from './order-link.tsx'
-import { callerOf, toneOfStatus } from './request-parts.ts'
+import { callerOf, readable, toneOfStatus } from './request-parts.ts'
 
 const { requests: text, title: integrations, deliveries } = words.integrations
 const { textOf } = words.integrations.delivery
@@ -31,11 +31,10 @@ export function RequestPage() {
   const { requestId } = route.useParams()
   const { data: request } = useSuspenseQuery(requestQuery(requestId))
   const { method, url, status, requestBody, responseBody, ignoredMembers } = request.attributes
-  const [path = ''] = url.split('?')
   return (
     <>
       <PageHeader
-        title={`${method} ${path}`}
+        title={`${method} ${readable(url)}`}
         trail={
           <>
             {integrations} / <Link to={paths.requests}>{text.title}</Link>

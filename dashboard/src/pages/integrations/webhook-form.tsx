@@ -9,7 +9,7 @@ import { IS_SANDBOX } from '../../environment.ts'
 import { ActionDialog, type ActionDialogProps } from '../../parts/action-dialog.tsx'
 import { useField } from '../../parts/fields.tsx'
 import { Problem } from '../../parts/form.tsx'
-import { formatDate } from '../../parts/time.ts'
+import { formatFullDay } from '../../parts/time.ts'
 import { words } from '../../words/index.ts'
 import styles from './integrations.module.css'
 
@@ -104,12 +104,14 @@ interface EventChoicesProps {
 function EventChoices({ listed, chosen, onChange }: EventChoicesProps) {
   const { error } = useField('events')
   const { data: events, error: problem } = useQuery(eventsQuery)
-  if (problem) return <Problem>{messageOf(problem)}</Problem>
+  if (problem) return <Problem error={problem} />
   if (!events) return <Skeleton height={320} />
   const known = new Set(events.map(({ id }) => id))
   const others = listed.filter((name) => !known.has(name))
+  const all = [...known, ...others]
+  const isAll = all.every((name) => chosen.includes(name))
   const groups = Map.groupBy(events, ({ id }) => id.split('.')[0] ?? '')
-  return (
+  const choices = (
     <Checkbox.Group
       label={text.events}
       description={text.eventsHint}
@@ -134,6 +136,19 @@ function EventChoices({ listed, chosen, onChange }: EventChoicesProps) {
       </div>
     </Checkbox.Group>
   )
+  // Beside the group, which takes every box in it for an event.
+  return (
+    <>
+      <Checkbox
+        size="sm"
+        label={text.selectAll}
+        checked={isAll}
+        indeterminate={!isAll && chosen.length > 0}
+        onChange={() => onChange(isAll ? [] : all)}
+      />
+      {choices}
+    </>
+  )
 }
 
 const EventGroup = ({ title, events }: { title: string; events: readonly WebhookEvent[] }) => (
@@ -146,7 +161,7 @@ const EventGroup = ({ title, events }: { title: string; events: readonly Webhook
         size="sm"
         value={id}
         label={id}
-        description={[meaning, endsAt && text.ends(formatDate(endsAt))].filter(Boolean).join(' · ')}
+        description={[meaning, endsAt && text.ends(formatFullDay(endsAt))].filter(Boolean).join(' · ')}
       />
     ))}
   </>

@@ -5,7 +5,6 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { mayManageApps } from '../../access.ts'
-import { messageOf } from '../../api/errors.ts'
 import {
   healthOfQuery,
   newestDeliveriesQuery,
@@ -74,7 +73,7 @@ export function WebhookPage() {
           </>
         }
       />
-      <Problem>{error ? messageOf(error) : ''}</Problem>
+      <Problem error={error} />
       {state === 'paused' && <p className={styles.wait}>{text.pausedNote}</p>}
       {state === 'unreadable' && <Problem>{text.unreadableNote}</Problem>}
       {state === 'disabled' && <Problem>{text.disabledNote(attributes.disabledReason ?? '')}</Problem>}

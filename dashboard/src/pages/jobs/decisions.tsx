@@ -3,7 +3,6 @@ import { Button, Tooltip } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { messageOf } from '../../api/errors.ts'
 import { Problem } from '../../parts/form.tsx'
 import { SelectionBar } from '../../parts/selection-bar.tsx'
 import { words } from '../../words/index.ts'
@@ -67,7 +66,7 @@ export function useDecisions(type: string, noun: string, acts: Acts) {
     ),
     view: (
       <>
-        <Problem>{retrying.error ? messageOf(retrying.error) : ''}</Problem>
+        <Problem error={retrying.error} />
         {done && (
           <p role="status" className={styles.done}>
             {done}

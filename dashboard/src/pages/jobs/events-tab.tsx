@@ -12,6 +12,7 @@ import {
   retryEvent,
   retryEvents,
 } from '../../api/systems-queries.ts'
+import { CopyLink } from '../../parts/copy-button.tsx'
 import { ChoiceFilter, Filters } from '../../parts/filters.tsx'
 import { List } from '../../parts/list.tsx'
 import { Empty } from '../../parts/page.tsx'
@@ -90,7 +91,8 @@ const columnsOf = (
         <small>{meaning}</small>
         {lastError && <small data-narrow>{lastError}</small>}
         <small>
-          {[brandName, subjectId, requestId && text.request(requestId)].filter(Boolean).join(' · ')}
+          {brandName} <CopyLink text={subjectId}>{text.copySubject}</CopyLink>
+          {requestId && <CopyLink text={requestId}>{text.copyRequest}</CopyLink>}
         </small>
       </>
     ),

@@ -15,6 +15,7 @@ import {
   retryJob,
   retryJobs,
 } from '../../api/systems-queries.ts'
+import { CopyLink } from '../../parts/copy-button.tsx'
 import { ChoiceFilter, Filters } from '../../parts/filters.tsx'
 import { List } from '../../parts/list.tsx'
 import { Empty, Section } from '../../parts/page.tsx'
@@ -118,13 +119,13 @@ const columnsOf = (state: Known<Job['attributes']['state']>): Column<Job>[] => [
         <small>{meaning}</small>
         {lastError && <small data-narrow>{lastError}</small>}
         <small>
-          {[
-            brandName,
-            ...Object.entries(about).map(([name, id]) => text.about(name, id)),
-            requestId && text.request(requestId),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          {brandName}{' '}
+          {Object.entries(about).map(([name, id]) => (
+            <CopyLink key={name} text={id}>
+              {text.copyAbout(name)}
+            </CopyLink>
+          ))}
+          {requestId && <CopyLink text={requestId}>{text.copyRequest}</CopyLink>}
         </small>
       </>
     ),

@@ -4,7 +4,6 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { messageOf } from '../../api/errors.ts'
 import { positionIn } from '../../api/list-pages.ts'
 import {
   LABEL_STATES,
@@ -164,7 +163,7 @@ function MarkButton({ orderIds, as, onDone }: MarkButtonProps) {
       <Button onClick={() => mutate()} loading={isPending} disabled={orderIds.length > MAX_PRINTED_ORDERS}>
         {as === 'printed' ? text.markPrinted : text.markUnprinted}
       </Button>
-      <Problem>{error ? messageOf(error) : ''}</Problem>
+      <Problem error={error} />
     </>
   )
 }

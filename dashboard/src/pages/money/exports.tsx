@@ -58,9 +58,7 @@ const columns: Column<BillingExport>[] = [
 function Status({ status, progress, finishedAt, failures }: BillingExport['attributes']) {
   return (
     <>
-      <State tone={TONES[status] ?? 'info'} value={status}>
-        {text.statuses[status] ?? status}
-      </State>
+      <State tone={TONES[status] ?? 'info'}>{text.statuses[status] ?? status}</State>
       {!finishedAt && <small role="status">{text.progress(progress)}</small>}
       {failures.map(({ type, format, reason }) => (
         <small key={`${type} ${format}`}>{text.failure(text.typeNames[type] ?? type, format, reason)}</small>

@@ -1,7 +1,6 @@
 /** What a payout is made of: its transfers, and the amounts of their orders as the API tells them. */
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { messageOf } from '../../api/errors.ts'
 import { type Payout, payoutQuery } from '../../api/money-queries.ts'
 import { orderQuery } from '../../api/orders-queries.ts'
 import { Problem } from '../../parts/form.tsx'
@@ -73,6 +72,6 @@ function TransferSection({ transfer: { type, amount, source } }: { transfer: Tra
 
 function Composition({ order }: { order: string }) {
   const { data, error } = useQuery(orderQuery(order))
-  if (error) return <Problem>{messageOf(error)}</Problem>
+  if (error) return <Problem error={error} />
   return data ? <OrderItems order={data} editing={undefined} errors={{}} /> : null
 }

@@ -3,7 +3,6 @@
 import { Button, Menu } from '@mantine/core'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { messageOf } from '../../api/errors.ts'
 import {
   type AddressKind,
   decideOn,
@@ -18,6 +17,7 @@ import { DecisionDialog } from '../../parts/decision-dialog.tsx'
 import { Problem } from '../../parts/form.tsx'
 import { ChevronIcon } from '../../parts/icons.tsx'
 import { formatMoney } from '../../parts/money.ts'
+import { open, whyNot } from '../../parts/next-actions.ts'
 import {
   ActionItem,
   ActionMenu,
@@ -60,7 +60,7 @@ export function OperatorOrderPage() {
         note={<When at={order.attributes.submittedAt} />}
         actions={<Actions actions={nextActions} />}
       />
-      <Problem>{error ? messageOf(error) : ''}</Problem>
+      <Problem error={error} />
       <Remarks order={order} />
       <Columns aside={<Aside order={order} actions={nextActions} />}>
         <Section title={texts.items}>
@@ -72,30 +72,35 @@ export function OperatorOrderPage() {
   )
 }
 
-/** Decisions that are possible are buttons; the others are in the menu, with the reason why not. */
+/** Decisions that are possible are buttons; those that may come are in the menu, with when. */
 function Actions({ actions }: { actions: readonly NextAction[] }) {
-  const open = useOpenDialog()
-  const known = actions.filter(({ action }) => action in decisions)
+  const show = useOpenDialog()
+  const known = open(actions).filter(({ action }) => action in decisions)
   const possible = known.filter((action) => action.possible)
+  const later = known.filter((action) => !action.possible)
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button rightSection={<ChevronIcon />}>{texts.more}</Button>
-        </Menu.Target>
-        <ActionMenu>
-          {known
-            .filter((action) => !action.possible)
-            .map(({ action, reason }) => (
-              <ActionItem key={action} label={decisionNames[action] ?? action} reason={reason} />
+      {later.length > 0 && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button rightSection={<ChevronIcon />}>{texts.more}</Button>
+          </Menu.Target>
+          <ActionMenu>
+            {later.map((next) => (
+              <ActionItem
+                key={next.action}
+                label={decisionNames[next.action] ?? next.action}
+                reason={whyNot(next)}
+              />
             ))}
-        </ActionMenu>
-      </Menu>
+          </ActionMenu>
+        </Menu>
+      )}
       {possible.map(({ action }, i) => (
         <Button
           key={action}
           variant={i === possible.length - 1 ? 'filled' : 'default'}
-          onClick={() => open({ dialog: action })}
+          onClick={() => show({ dialog: action })}
         >
           {decisions[action]?.button ?? action}
         </Button>
@@ -279,7 +284,7 @@ function ChangeAddress({ kind, action, actions }: ChangeAddressProps) {
 
 /** Why an address can no longer change. */
 const WhyFixed = ({ action, actions }: Omit<ChangeAddressProps, 'kind'>) => {
-  const reason = actions.find((one) => one.action === action)?.reason
+  const reason = whyNot(actions.find((one) => one.action === action))
   return reason && <small>{reason}</small>
 }
 

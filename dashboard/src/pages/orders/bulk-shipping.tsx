@@ -8,7 +8,6 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type BulkItem, useBulk } from '../../api/bulk.ts'
 import { client, send } from '../../api/client.ts'
-import { messageOf } from '../../api/errors.ts'
 import {
   MAX_PRINTED_ORDERS,
   printableOrdersQuery,
@@ -82,7 +81,7 @@ function BulkQuotes({ items, onClose, onNext }: StepProps) {
   if (!recent?.length) {
     return (
       <Dialog title={title} onClose={onClose}>
-        <Problem>{error ? messageOf(error) : ''}</Problem>
+        <Problem error={error} />
         {recent && <p>{text.quotesEmpty}</p>}
       </Dialog>
     )
@@ -98,7 +97,7 @@ function BulkQuotes({ items, onClose, onNext }: StepProps) {
       }}
       onClose={onClose}
     >
-      <Problem>{error ? messageOf(error) : ''}</Problem>
+      <Problem error={error} />
       <p>{text.quotesHint}</p>
       <NativeSelect
         name="template"
@@ -203,7 +202,7 @@ function BulkPrint({ items, onClose }: Pick<StepProps, 'items' | 'onClose'>) {
   }
   return (
     <Dialog title={text.print} onClose={onClose}>
-      <Problem>{error ? messageOf(error) : ''}</Problem>
+      <Problem error={error} />
       {printable && notes}
     </Dialog>
   )

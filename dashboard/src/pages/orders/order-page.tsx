@@ -5,7 +5,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { ResponseError } from '@tradehall/client'
 import { useState } from 'react'
 import { client, send } from '../../api/client.ts'
-import { messageOf } from '../../api/errors.ts'
+import { sentenceOf } from '../../api/errors.ts'
 import {
   type NextAction,
   type OpenOrder,
@@ -18,6 +18,7 @@ import {
 } from '../../api/orders-queries.ts'
 import { Problem } from '../../parts/form.tsx'
 import { ChevronIcon } from '../../parts/icons.tsx'
+import { open, whyNot } from '../../parts/next-actions.ts'
 import {
   ActionItem,
   ActionMenu,
@@ -36,7 +37,7 @@ import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import { OrderDialogs } from './order-dialogs.tsx'
 import { changedQuantities, OrderItems, proposedQuantities, type Quantities } from './order-items.tsx'
-import { OrderShipping } from './order-shipping.tsx'
+import { OrderShipping, ShippingAction } from './order-shipping.tsx'
 import type { OrderSearch } from './search-parameters.ts'
 
 const { orders } = words
@@ -67,6 +68,7 @@ function Order({ orderId }: { orderId: string }) {
         note={<Note order={order} details={details} />}
         actions={
           <Actions
+            orderId={orderId}
             actions={nextActions}
             accept={{
               label: accepting.isChanged ? orders.acceptChanged : orders.accept,
@@ -76,7 +78,7 @@ function Order({ orderId }: { orderId: string }) {
           />
         }
       />
-      <Problem>{accepting.problem || (error ? messageOf(error) : '')}</Problem>
+      <Problem error={accepting.problem ?? error} />
       <Remarks order={order} revert={revertRequest} />
       <Columns aside={<Aside order={order} details={details} />}>
         <Section title={orders.items}>
@@ -106,17 +108,17 @@ function useAccept({ id }: OpenOrder, quantities: Record<string, number>) {
     isPending,
     isChanged: ids.length > 0,
     errors,
-    problem: error && Object.keys(errors).length === 0 ? messageOf(error) : '',
+    problem: error && Object.keys(errors).length === 0 ? error : undefined,
   }
 }
 
-/** The sentences of the API about single quantities; a pointer has the number of the item among those that were sent. */
+/** What is wrong with single quantities; a pointer has the number of the item among those that were sent. */
 function quantityErrors(error: Error | null, ids: readonly string[]): Record<string, string> {
   if (!(error instanceof ResponseError)) return {}
   return Object.fromEntries(
-    error.errors.flatMap(({ source, detail }) => {
-      const id = ids[Number(/orderItems\.(\d+)/.exec(source?.pointer ?? '')?.[1] ?? -1)]
-      return id === undefined ? [] : [[id, detail ?? '']]
+    error.errors.flatMap((entry) => {
+      const id = ids[Number(/orderItems\.(\d+)/.exec(entry.source?.pointer ?? '')?.[1] ?? -1)]
+      return id === undefined ? [] : [[id, sentenceOf(entry)]]
     }),
   )
 }
@@ -153,34 +155,38 @@ const PRIMARY = 'settle-refusal'
 const BESIDE = 'reject'
 
 interface ActionsProps {
+  orderId: string
   actions: readonly NextAction[]
   accept: { label: string; isPending: boolean; onClick: () => void }
 }
 
-function Actions({ actions, accept }: ActionsProps) {
+function Actions({ orderId, actions, accept }: ActionsProps) {
   const navigate = useNavigate({ from: paths.order })
-  const find = (name: string) => actions.find(({ action }) => action === name)
+  const timely = open(actions)
+  const find = (name: string) => timely.find(({ action }) => action === name)
   const isPossible = (name: string) => find(name)?.possible === true
-  const open = (dialog: OrderSearch['dialog']) =>
+  const show = (dialog: OrderSearch['dialog']) =>
     void navigate({ to: '.', search: { ...(dialog && { dialog }) } })
   const shown = DIALOGS.filter(([name]) => [PRIMARY, BESIDE].includes(name) && isPossible(name))
-  const others = DIALOGS.filter((dialog) => !shown.includes(dialog))
-  const acceptReason = find('accept')?.reason
+  const others = DIALOGS.filter((dialog) => find(dialog[0]) && !shown.includes(dialog))
+  const whyNotAccept = whyNot(find('accept'))
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button rightSection={<ChevronIcon />}>{texts.more}</Button>
-        </Menu.Target>
-        <ActionMenu>
-          {acceptReason && <ActionItem label={orders.accept} reason={acceptReason} />}
-          {others.map(([name, label, dialog]) => (
-            <ActionItem key={name} label={label} reason={find(name)?.reason} onClick={() => open(dialog)} />
-          ))}
-        </ActionMenu>
-      </Menu>
+      {(others.length > 0 || whyNotAccept) && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button rightSection={<ChevronIcon />}>{texts.more}</Button>
+          </Menu.Target>
+          <ActionMenu>
+            {whyNotAccept && <ActionItem label={orders.accept} reason={whyNotAccept} />}
+            {others.map(([name, label, dialog]) => (
+              <ActionItem key={name} label={label} reason={whyNot(find(name))} onClick={() => show(dialog)} />
+            ))}
+          </ActionMenu>
+        </Menu>
+      )}
       {shown.map(([name, label, dialog]) => (
-        <Button key={name} variant={name === PRIMARY ? 'filled' : 'default'} onClick={() => open(dialog)}>
+        <Button key={name} variant={name === PRIMARY ? 'filled' : 'default'} onClick={() => show(dialog)}>
           {label}
         </Button>
       ))}
@@ -189,6 +195,7 @@ function Actions({ actions, accept }: ActionsProps) {
           {accept.label}
         </Button>
       )}
+      <ShippingAction orderId={orderId} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ResponseError } from '@tradehall/client'
 import { type FormEvent, useState } from 'react'
-import { messageOf } from '../../api/errors.ts'
+import { sentenceOf } from '../../api/errors.ts'
 import { recentParcelsQuery } from '../../api/shipping-queries.ts'
 import { Buttons, Problem } from '../../parts/form.tsx'
 import { words } from '../../words/index.ts'
@@ -48,7 +48,6 @@ export function ParcelsForm({ initial, submitWord, onSubmit }: ParcelsFormProps)
     setProblems(found)
     if (found.size === 0) mutate(rows.map(parcelOf))
   }
-  const general = error && problems.size === 0 ? messageOf(error) : ''
   return (
     <form className={styles.parcels} onSubmit={submit} noValidate>
       {rows.map((row, i) => (
@@ -61,7 +60,7 @@ export function ParcelsForm({ initial, submitWord, onSubmit }: ParcelsFormProps)
           onRemove={rows.length > 1 && (() => setRows(rows.toSpliced(i, 1)))}
         />
       ))}
-      <Problem>{problems.get('parcels') ?? general}</Problem>
+      {problems.size === 0 ? <Problem error={error} /> : <Problem>{problems.get('parcels') ?? ''}</Problem>}
       <div className={styles.parcelActions}>
         <Button onClick={() => setRows([...rows, emptyRow(nextKey)])}>{text.addParcel}</Button>
         <Templates onChoose={addTemplate} />
@@ -145,9 +144,9 @@ const missingNumbers = (rows: readonly Row[]): ReadonlyMap<string, string> =>
 function problemsIn(error: unknown): ReadonlyMap<string, string> {
   if (!(error instanceof ResponseError)) return NONE
   return new Map(
-    error.errors.flatMap(({ source, detail, title }) => {
-      const pointer = source?.pointer?.replace(/^\//, '').replaceAll('/', '.')
-      return pointer ? [[pointer, detail ?? title ?? ''] as const] : []
+    error.errors.flatMap((entry) => {
+      const pointer = entry.source?.pointer?.replace(/^\//, '').replaceAll('/', '.')
+      return pointer ? [[pointer, sentenceOf(entry)] as const] : []
     }),
   )
 }

@@ -2,7 +2,7 @@
 import type { Overview } from '../../api/shipping-queries.ts'
 import { State, type Tone } from '../../parts/state.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { formatDate } from '../../parts/time.ts'
+import { formatDay } from '../../parts/time.ts'
 import { When } from '../../parts/when.tsx'
 import { words } from '../../words/index.ts'
 
@@ -50,7 +50,7 @@ const TRACKED: readonly Column<Row>[] = [
           ) : (
             trackedPackage.trackingNumber
           )}
-          {trackedPackage.eta && <small>{text.eta(formatDate(trackedPackage.eta))}</small>}
+          {trackedPackage.eta && <small>{text.eta(formatDay(trackedPackage.eta))}</small>}
         </>
       ),
   },
@@ -63,9 +63,7 @@ const TRACKED: readonly Column<Row>[] = [
       const { status, statusDetails, updatedAt, location } = trackedPackage.currentStatus
       return (
         <>
-          <State tone={TONES[status] ?? 'wait'} value={status}>
-            {text.statuses[status] ?? status}
-          </State>
+          <State tone={TONES[status] ?? 'wait'}>{text.statuses[status] ?? status}</State>
           {updatedAt && (
             <small>
               {[statusDetails, location.city].filter(Boolean).join(' · ')} <When at={updatedAt} />

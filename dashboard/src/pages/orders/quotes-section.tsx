@@ -7,7 +7,7 @@ import { formatMoney } from '../../parts/money.ts'
 import { Section } from '../../parts/page.tsx'
 import { State } from '../../parts/state.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { formatDate } from '../../parts/time.ts'
+import { formatDay } from '../../parts/time.ts'
 import { words } from '../../words/index.ts'
 import styles from './ship-page.module.css'
 
@@ -86,7 +86,7 @@ const columnsOf = (onChoose: QuotesSectionProps['onChoose']): Column<QuoteRow>[]
     cell: ({ timeInTransit }) =>
       timeInTransit ? (
         <>
-          {formatDate(timeInTransit.estimatedDeliveryDate)}
+          {formatDay(timeInTransit.estimatedDeliveryDate)}
           <small>{text.days(timeInTransit.businessDaysInTransit)}</small>
         </>
       ) : (
@@ -98,9 +98,7 @@ const columnsOf = (onChoose: QuotesSectionProps['onChoose']): Column<QuoteRow>[]
     title: text.next,
     wide: true,
     cell: ({ leadsTo }) => (
-      <State tone={leadsTo === 'shipped' ? 'wait' : 'info'} value={leadsTo}>
-        {text.leadsTo[leadsTo] ?? leadsTo}
-      </State>
+      <State tone={leadsTo === 'shipped' ? 'wait' : 'info'}>{text.leadsTo[leadsTo] ?? leadsTo}</State>
     ),
   },
   {
@@ -117,7 +115,7 @@ const columnsOf = (onChoose: QuotesSectionProps['onChoose']): Column<QuoteRow>[]
 ]
 
 const arrivalOf = ({ timeInTransit }: Quote) =>
-  timeInTransit && text.eta(formatDate(timeInTransit.estimatedDeliveryDate))
+  timeInTransit && text.eta(formatDay(timeInTransit.estimatedDeliveryDate))
 
 /** Quotes without a date come last. */
 const byArrival = (one: Quote, other: Quote) =>
@@ -149,9 +147,7 @@ function MissingCarriers({ carriers }: { carriers: QuotesDocument['meta']['missi
         {carriers.map(({ carrier, reason, detail }) => (
           <li key={carrier}>
             <span>{carrierName(carrier)}</span>
-            <State tone="bad" value={reason}>
-              {text.missing[reason] ?? reason}
-            </State>
+            <State tone="bad">{text.missing[reason] ?? reason}</State>
             <small>{detail}</small>
           </li>
         ))}

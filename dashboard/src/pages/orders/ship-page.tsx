@@ -3,7 +3,6 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { client, send } from '../../api/client.ts'
-import { messageOf } from '../../api/errors.ts'
 import {
   isMakingLabels,
   quotesQuery,
@@ -12,10 +11,11 @@ import {
   shippedOrderQuery,
 } from '../../api/shipping-queries.ts'
 import { Problem } from '../../parts/form.tsx'
+import { whyNot } from '../../parts/next-actions.ts'
 import { countryName, OrderState } from '../../parts/order-texts.tsx'
 import { Columns, PageHeader, Section } from '../../parts/page.tsx'
 import { LabelsFrame, PrintDialog } from '../../parts/print-dialog.tsx'
-import { formatDate } from '../../parts/time.ts'
+import { formatDay } from '../../parts/time.ts'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import { ConfirmQuoteDialog } from './confirm-quote-dialog.tsx'
@@ -41,7 +41,7 @@ export function ShipPage() {
         trail={order && <Trail order={order} />}
         state={order && <OrderState status={order.attributes.status} />}
       />
-      <Problem>{error ? messageOf(error) : ''}</Problem>
+      <Problem error={error} />
       {order && (
         <Columns aside={<Destination order={order} />}>
           <Steps order={order} />
@@ -107,7 +107,7 @@ function Quoting({ orderId }: { orderId: string }) {
     )
     queryClient.setQueryData(quotesQuery(orderId).queryKey, fresh)
   }
-  if (!quotes || isLoading) return <Problem>{error ? messageOf(error) : ''}</Problem>
+  if (!quotes || isLoading) return <Problem error={error} />
   const hasQuotes = quotes.data.length > 0
   const chosen = quoteRows(quotes).find(({ quoteUuid }) => quoteUuid === quoteId)
   return (
@@ -184,8 +184,8 @@ function Labels({ order }: { order: ShippedOrder }) {
   )
 }
 
-const disabledBy = (action: { possible: boolean; reason: string | null } | undefined) =>
-  action?.possible ? {} : { disabled: true, title: action?.reason ?? '' }
+const disabledBy = (action: Parameters<typeof whyNot>[0]) =>
+  action?.possible ? {} : { disabled: true, title: whyNot(action) }
 
 function Destination({ order }: { order: ShippedOrder }) {
   const { shipToAddress, expectedShippingDates } = order.attributes.shippingOverview
@@ -202,7 +202,7 @@ function Destination({ order }: { order: ShippedOrder }) {
         </address>
       </Section>
       <Section title={text.shipBy}>
-        <p>{formatDate(updatedMaximum ?? maximum)}</p>
+        <p>{formatDay(updatedMaximum ?? maximum)}</p>
       </Section>
     </>
   )

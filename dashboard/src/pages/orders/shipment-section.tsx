@@ -6,7 +6,7 @@ import { labelsOfOrderQuery, type Overview, type ShippedOrder } from '../../api/
 import { carrierName } from '../../parts/carrier-name.ts'
 import { formatMoney } from '../../parts/money.ts'
 import { Properties } from '../../parts/properties.tsx'
-import { formatDate } from '../../parts/time.ts'
+import { formatDay } from '../../parts/time.ts'
 import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
@@ -77,22 +77,22 @@ export function PickupState({ transaction }: Pick<Overview, 'transaction'>) {
   const hour = (time: string) => time.slice(0, 5)
   return (
     <p>
-      {text.pickupBooked(formatDate(pickup.pickupDate), hour(pickup.readyTime), hour(pickup.closeTime))}{' '}
+      {text.pickupBooked(formatDay(pickup.pickupDate), hour(pickup.readyTime), hour(pickup.closeTime))}{' '}
       <small>{text.pickupReference(pickup.externalReferenceId)}</small>
     </p>
   )
 }
 
-/** The actions on labels; each opens a dialog of the page of shipping. */
-export function LabelActions({ orderId }: { orderId: string }) {
-  const to = (dialog: ShipSearch['dialog']) =>
-    ({ component: Link, to: paths.ship, params: { orderId }, search: { dialog } }) as object
-  return (
-    <div className={styles.actions}>
-      <Button {...to('pickup')}>{text.book}</Button>
-      <Button variant="filled" {...to('print')}>
-        {text.print}
-      </Button>
-    </div>
-  )
-}
+/** A dialog of the page of shipping. */
+const toDialog = (orderId: string, dialog: ShipSearch['dialog']) =>
+  ({ component: Link, to: paths.ship, params: { orderId }, search: { dialog } }) as object
+
+export const LabelActions = ({ orderId }: { orderId: string }) => (
+  <Button {...toDialog(orderId, 'pickup')}>{text.book}</Button>
+)
+
+export const PrintAction = ({ orderId }: { orderId: string }) => (
+  <Button variant="filled" {...toDialog(orderId, 'print')}>
+    {text.print}
+  </Button>
+)

@@ -1,9 +1,10 @@
 /** The pages for what cannot be shown: unknown, not allowed, unreachable, failed. */
 import { Button } from '@mantine/core'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
-import { ConnectionError, ForbiddenError, NotFoundError, ResponseError, ServerError } from '@tradehall/client'
+import { ConnectionError, ForbiddenError, NotFoundError, ServerError } from '@tradehall/client'
 import { type ReactNode, useEffect } from 'react'
-import { messageOf } from '../../api/errors.ts'
+import { detailsOf, messageOf } from '../../api/errors.ts'
+import { Details } from '../../parts/form.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import styles from './problem-pages.module.css'
@@ -73,12 +74,14 @@ export function ErrorPage({ error }: ErrorComponentProps) {
   return (
     <ProblemPage
       title={problems.failedTitle}
-      action={<Button onClick={() => router.invalidate()}>{problems.retry}</Button>}
+      action={
+        <>
+          <Button onClick={() => router.invalidate()}>{problems.retry}</Button>
+          <Details lines={detailsOf(error)} />
+        </>
+      }
     >
       {messageOf(error)}
-      {error instanceof ResponseError && error.requestId && (
-        <small className={styles.request}>{problems.requestId(error.requestId)}</small>
-      )}
     </ProblemPage>
   )
 }

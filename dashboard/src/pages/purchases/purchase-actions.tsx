@@ -1,9 +1,8 @@
-/** What a retailer does with an order. What is not possible says why. */
+/** What a retailer does with an order. What is not possible yet says why. */
 import { Button, Menu } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { send } from '../../api/client.ts'
-import { messageOf } from '../../api/errors.ts'
 import {
   askForCancellation,
   confirmReception,
@@ -12,6 +11,7 @@ import {
 } from '../../api/purchases-queries.ts'
 import { Problem } from '../../parts/form.tsx'
 import { ChevronIcon } from '../../parts/icons.tsx'
+import { open, whyNot } from '../../parts/next-actions.ts'
 import { ActionItem, ActionMenu } from '../../parts/order-parts.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { paths } from '../../paths.ts'
@@ -33,14 +33,15 @@ export function PurchaseActions({ order: { id, nextActions } }: { order: Purchas
     mutationFn: () => send(() => confirmReception(id)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
   })
-  const find = (name: string) => nextActions.find(({ action }) => action === name)
+  const timely = open(nextActions)
+  const find = (name: string) => timely.find(({ action }) => action === name)
   const possible = DIALOGS.filter(([name]) => find(name)?.possible)
   const impossible = [['acknowledge-reception', purchases.confirm] as const, ...DIALOGS].filter(
     ([name]) => find(name)?.possible === false,
   )
   return (
     <>
-      <Problem>{confirming.error ? messageOf(confirming.error) : ''}</Problem>
+      <Problem error={confirming.error} />
       {impossible.length > 0 && (
         <Menu position="bottom-end">
           <Menu.Target>
@@ -48,7 +49,7 @@ export function PurchaseActions({ order: { id, nextActions } }: { order: Purchas
           </Menu.Target>
           <ActionMenu>
             {impossible.map(([name, label]) => (
-              <ActionItem key={name} label={label} reason={find(name)?.reason} />
+              <ActionItem key={name} label={label} reason={whyNot(find(name))} />
             ))}
           </ActionMenu>
         </Menu>

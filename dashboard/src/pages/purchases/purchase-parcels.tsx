@@ -75,9 +75,7 @@ const COLUMNS: Column<Parcel>[] = [
       const place = texts.place(location.city ?? '', countryName(location.country) ?? '')
       return (
         <>
-          <State tone={TONES[status] ?? 'info'} value={status}>
-            {timeline.tracking[status] ?? status}
-          </State>
+          <State tone={TONES[status] ?? 'info'}>{timeline.tracking[status] ?? status}</State>
           <small>
             {updatedAt && <When at={updatedAt} />}
             {updatedAt && place && ' · '}

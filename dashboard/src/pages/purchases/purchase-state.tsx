@@ -12,7 +12,5 @@ const TONES: Record<string, Tone> = {
 }
 
 export const PurchaseState = ({ status }: { status: string }) => (
-  <State tone={TONES[status] ?? 'info'} value={status}>
-    {words.purchases.statuses[status] ?? status}
-  </State>
+  <State tone={TONES[status] ?? 'info'}>{words.purchases.statuses[status] ?? status}</State>
 )

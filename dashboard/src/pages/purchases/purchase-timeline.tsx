@@ -1,6 +1,5 @@
 /** What happened to an order, newest first. */
 import { useQuery } from '@tanstack/react-query'
-import { messageOf } from '../../api/errors.ts'
 import { type PurchaseEntry, purchaseTimelineQuery } from '../../api/purchases-queries.ts'
 import { Problem } from '../../parts/form.tsx'
 import { formatDateTime } from '../../parts/time.ts'
@@ -11,7 +10,7 @@ const { timeline, page } = words.purchases
 
 export function PurchaseTimeline({ orderId }: { orderId: string }) {
   const { data: entries, error } = useQuery(purchaseTimelineQuery(orderId))
-  if (error) return <Problem>{messageOf(error)}</Problem>
+  if (error) return <Problem error={error} />
   if (!entries) return null
   return <Timeline label={page.timeline} items={entries.map((entry, i) => itemOf(entry, i === 0))} />
 }

@@ -1,10 +1,10 @@
 /** The own name and password. */
 import { Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { client, send } from '../../api/client.ts'
-import { messageOf } from '../../api/errors.ts'
 import { ownUserQuery, sessionQuery, type User } from '../../api/queries.ts'
-import { PasswordField, Submit, TextField } from '../../parts/fields.tsx'
+import { PasswordField, Save, Submit, TextField } from '../../parts/fields.tsx'
 import { Buttons, Form, Problem } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Properties } from '../../parts/properties.tsx'
@@ -20,7 +20,7 @@ export function AccountTab() {
   return (
     <>
       <Section title={text.name}>
-        <Problem>{error ? messageOf(error) : ''}</Problem>
+        <Problem error={error} />
         <div className={styles.narrow}>{user ? <NameForm user={user} /> : <Skeleton height={160} />}</div>
       </Section>
       <Section title={text.account}>
@@ -42,11 +42,18 @@ export function AccountTab() {
   )
 }
 
+const NAMES = ['firstName', 'lastName'] as const
+
 function NameForm({ user: { attributes } }: { user: User }) {
   const queryClient = useQueryClient()
+  const [isDirty, setDirty] = useState(false)
+  const values = { firstName: attributes.firstName, lastName: attributes.lastName }
   return (
     <Form
       doneNote={text.saved}
+      values={values}
+      isDirty={isDirty}
+      onChange={(typed) => setDirty(NAMES.some((name) => typed[name] !== values[name]))}
       submit={async ({ firstName = '', lastName = '' }) => {
         await send(() =>
           client.request('PATCH', '/api/v1/users/current', {
@@ -55,24 +62,13 @@ function NameForm({ user: { attributes } }: { user: User }) {
         )
         await queryClient.invalidateQueries({ queryKey: ['users'] })
         await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+        setDirty(false)
       }}
     >
-      <TextField
-        name="firstName"
-        label={text.firstName}
-        defaultValue={attributes.firstName}
-        autoComplete="given-name"
-        required
-      />
-      <TextField
-        name="lastName"
-        label={text.lastName}
-        defaultValue={attributes.lastName}
-        autoComplete="family-name"
-        required
-      />
+      <TextField name="firstName" label={text.firstName} autoComplete="given-name" required />
+      <TextField name="lastName" label={text.lastName} autoComplete="family-name" required />
       <Buttons>
-        <Submit>{words.save}</Submit>
+        <Save />
       </Buttons>
     </Form>
   )

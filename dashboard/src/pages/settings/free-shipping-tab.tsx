@@ -1,9 +1,9 @@
 /** From which amount orders ship for nothing, in each corridor, and what retailers pay below. */
 import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { InvalidFields, messageOf } from '../../api/errors.ts'
+import { InvalidFields } from '../../api/errors.ts'
 import { type Corridor, type FrancoSetting, francoQuery, saveFranco } from '../../api/settings-queries.ts'
-import { Submit, TextField, type Values } from '../../parts/fields.tsx'
+import { Save, TextField, type Values } from '../../parts/fields.tsx'
 import { Problem } from '../../parts/form.tsx'
 import { formatMoney, fromMinor, toMinor } from '../../parts/money.ts'
 import { Section } from '../../parts/page.tsx'
@@ -17,7 +17,7 @@ export function FreeShippingTab() {
   const { data, error } = useQuery(francoQuery)
   return (
     <Section title={tabs.freeShipping} isTitleHidden hint={text.hint}>
-      <Problem>{error ? messageOf(error) : ''}</Problem>
+      <Problem error={error} />
       {!data && !error && <Skeleton height={240} />}
       {data?.corridors.map((setting) => (
         <CorridorTerms key={setting.attributes.corridor} setting={setting} etag={data.etag} />
@@ -71,7 +71,7 @@ function CorridorTerms({ setting, etag }: { setting: FrancoSetting; etag: string
       >
         <AmountFields setting={setting} />
         <div className={styles.row}>
-          <Submit aria-label={text.saveOf(title)}>{words.save}</Submit>
+          <Save aria-label={text.saveOf(title)} />
           <Button
             onClick={() => remove.mutate()}
             disabled={amount === 0}
@@ -82,7 +82,7 @@ function CorridorTerms({ setting, etag }: { setting: FrancoSetting; etag: string
             {text.remove}
           </Button>
         </div>
-        <Problem>{remove.error ? messageOf(remove.error) : ''}</Problem>
+        <Problem error={remove.error} />
       </VersionedForm>
     </section>
   )

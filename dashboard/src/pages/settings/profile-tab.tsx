@@ -2,10 +2,9 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { mayChangeProfile } from '../../access.ts'
-import { messageOf } from '../../api/errors.ts'
 import { type Brand, profileQuery, saveProfile, shippingSettingsQuery } from '../../api/settings-queries.ts'
 import { countryName } from '../../parts/countries.ts'
-import { Submit, TextField } from '../../parts/fields.tsx'
+import { Save, TextField } from '../../parts/fields.tsx'
 import { Buttons, Problem } from '../../parts/form.tsx'
 import { Columns, Section } from '../../parts/page.tsx'
 import { Properties } from '../../parts/properties.tsx'
@@ -23,7 +22,7 @@ export function ProfileTab() {
   return (
     <Columns aside={data && <Preview brand={data.brand} />}>
       <Section title={tabs.profile} isTitleHidden hint={text.hint}>
-        <Problem>{error ? messageOf(error) : ''}</Problem>
+        <Problem error={error} />
         {!data && !error && <Skeleton height={280} />}
         {data && (mayChange ? <ProfileForm stored={versionOf(data)} /> : <Facts brand={data.brand} />)}
       </Section>
@@ -58,7 +57,7 @@ function ProfileForm({ stored }: { stored: Versioned }) {
           <TextField key={form} name={form} type="url" label={text.pictures[form]} placeholder="https://" />
         ))}
         <Buttons>
-          <Submit>{words.save}</Submit>
+          <Save />
         </Buttons>
       </VersionedForm>
     </div>

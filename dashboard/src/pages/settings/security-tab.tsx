@@ -4,7 +4,6 @@ import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, send } from '../../api/client.ts'
-import { messageOf } from '../../api/errors.ts'
 import { secondFactorQuery, sessionQuery } from '../../api/queries.ts'
 import { ActionDialog } from '../../parts/action-dialog.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
@@ -26,7 +25,7 @@ export function SecurityTab() {
   return (
     <>
       <Section title={words.settings.tabs.security} isTitleHidden>
-        <Problem>{error ? messageOf(error) : ''}</Problem>
+        <Problem error={error} />
         {!data ? (
           <Skeleton height={80} />
         ) : data.attributes.isEnabled ? (
@@ -62,7 +61,7 @@ function Disabled({ isRequired, onCodes }: { isRequired: boolean; onCodes: OnCod
   return (
     <div className={styles.stack}>
       <p>{isRequired ? text.required : text.off}</p>
-      <Problem>{begin.error ? messageOf(begin.error) : ''}</Problem>
+      <Problem error={begin.error} />
       <Button variant="filled" onClick={() => begin.mutate()} loading={begin.isPending}>
         {text.setUp}
       </Button>
@@ -134,7 +133,7 @@ function Enabled({ enabledAt, codesLeft, isRequired, onCodes }: EnabledProps) {
       <p>
         {text.on(formatDate(enabledAt))} {text.codesLeft(codesLeft)}
       </p>
-      <Problem>{renewal.error ? messageOf(renewal.error) : ''}</Problem>
+      <Problem error={renewal.error} />
       <div className={styles.row}>
         <Button onClick={() => renewal.mutate()} loading={renewal.isPending}>
           {text.renew}

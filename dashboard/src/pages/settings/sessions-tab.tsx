@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client, send } from '../../api/client.ts'
-import { messageOf } from '../../api/errors.ts'
 import { type Session, sessionsQuery } from '../../api/queries.ts'
 import { Problem } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -29,7 +28,7 @@ export function SessionsTab() {
   })
   return (
     <Section title={tabs.sessions} isTitleHidden hint={text.hint}>
-      <Problem>{refusal ? messageOf(refusal) : ''}</Problem>
+      <Problem error={refusal} />
       <Table
         label={tabs.sessions}
         columns={columnsOf(mutate, isPending)}

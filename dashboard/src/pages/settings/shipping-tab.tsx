@@ -2,7 +2,6 @@
 import { NativeSelect, Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { messageOf } from '../../api/errors.ts'
 import {
   type ShippingChange,
   type ShippingSettings,
@@ -10,7 +9,7 @@ import {
   shippingSettingsQuery,
 } from '../../api/settings-queries.ts'
 import { COUNTRIES, countryName } from '../../parts/countries.ts'
-import { SelectField, Submit, TextField, useForm, type Values } from '../../parts/fields.tsx'
+import { Save, SelectField, TextField, useForm, type Values } from '../../parts/fields.tsx'
 import { Buttons, Problem } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import { VersionedForm } from '../../parts/versioned-form.tsx'
@@ -29,7 +28,7 @@ export function ShippingTab() {
   if (!data) {
     return (
       <>
-        <Problem>{error ? messageOf(error) : ''}</Problem>
+        <Problem error={error} />
         {!error && <Skeleton height={400} />}
       </>
     )
@@ -82,7 +81,7 @@ function SettingsPart({ brandId, settings, etag, valuesOf, changeOf, children, .
       >
         {children}
         <Buttons>
-          <Submit>{words.save}</Submit>
+          <Save />
         </Buttons>
       </VersionedForm>
     </div>

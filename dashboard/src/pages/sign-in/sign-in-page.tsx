@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
-import { messageOf } from '../../api/errors.ts'
 import { demoUsersQuery } from '../../api/queries.ts'
 import { IS_SANDBOX } from '../../environment.ts'
 import { PasswordField, Submit, TextField } from '../../parts/fields.tsx'
@@ -65,7 +64,7 @@ function DemoUsers({ enter }: { enter: ReturnType<typeof useEnter> }) {
     <section className={styles.demo} aria-label={signIn.demoTitle}>
       <h2>{signIn.demoTitle}</h2>
       <small>{signIn.demoHint}</small>
-      <Problem>{error ? messageOf(error) : ''}</Problem>
+      <Problem error={error} />
       <ul className={styles.users}>
         {users.map(({ id, attributes: { firstName, lastName, role, accountName } }) => (
           <li key={id}>

@@ -30,7 +30,7 @@ const COLUMNS: Column<StockMovement>[] = [
     title: stock.what,
     cell: ({ attributes: { movementType, locationType, createdAt } }) => (
       <>
-        <span title={movementType}>{stock.types[movementType] ?? movementType}</span>
+        {stock.types[movementType] ?? movementType}
         {locationType !== 'brand' && <small>{stock.places[locationType] ?? locationType}</small>}
         <small data-narrow>{formatDateTime(createdAt)}</small>
       </>

@@ -3,7 +3,6 @@
 import { TextInput } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { messageOf } from '../../api/errors.ts'
 import { type Changes, changedSearch } from '../../api/list-pages.ts'
 import {
   STOCK_RANGES,
@@ -192,7 +191,7 @@ const SERIES = (['onHand', 'available', 'reserved'] as const).map((key) => ({ ke
 
 function Charts({ variantId, search }: { variantId: string; search: StockSearch }) {
   const { data, error } = useQuery(stockHistoryQuery(variantId, search))
-  if (error) return <Problem>{messageOf(error)}</Problem>
+  if (error) return <Problem error={error} />
   const shared = {
     kind: 'steps',
     series: SERIES,

@@ -1,7 +1,6 @@
 /** The hour of a support session is over: the way back to the operator's own session, without a password. */
 import { Button } from '@mantine/core'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
-import { messageOf } from '../../api/errors.ts'
 import { sessionQuery } from '../../api/queries.ts'
 import { endSupport } from '../../api/support-queries.ts'
 import { Problem } from '../../parts/form.tsx'
@@ -18,7 +17,7 @@ export function SupportEndedPage() {
       <Button variant="filled" loading={isPending} onClick={() => mutate()}>
         {text.back}
       </Button>
-      <Problem>{error ? messageOf(error) : ''}</Problem>
+      <Problem error={error} />
     </Card>
   )
 }

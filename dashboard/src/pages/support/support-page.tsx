@@ -3,7 +3,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { messageOf } from '../../api/errors.ts'
 import { type Changes, changedSearch } from '../../api/list-pages.ts'
 import {
   foundBrandsQuery,
@@ -97,7 +96,7 @@ function Brands({ name, onStart }: { name: string; onStart: (brand: string) => v
 /** The name is read, because the address has the id only. */
 function StartOf({ brand, onClose }: { brand: string; onClose: () => void }) {
   const { data, error } = useQuery(supportedBrandQuery(brand))
-  if (error) return <Problem>{messageOf(error)}</Problem>
+  if (error) return <Problem error={error} />
   return data ? <StartSupport brand={{ id: brand, name: data.attributes.name }} onClose={onClose} /> : null
 }
 

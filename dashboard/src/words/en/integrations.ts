@@ -1,12 +1,12 @@
 /** Texts of webhooks, deliveries, requests and deprecations. */
-const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
+import { plural } from './plural.ts'
 
 const outcomes: Record<string, string> = {
   delivered: 'the receiver has it',
   refused_by_receiver: 'the receiver did not accept it',
-  refused: 'the address may not be called',
-  unresolved: 'the name of the host has no address',
-  unreachable: 'nobody took the connection',
+  refused: 'the address cannot be used',
+  unresolved: 'the name of the server is unknown',
+  unreachable: 'no connection',
   bad_certificate: 'the certificate is not valid',
   timed_out: 'no answer within 15 s',
   broken_off: 'the connection broke off',
@@ -51,24 +51,23 @@ export const integrations = {
     rotate: 'New signing secret…',
     remove: 'Delete…',
     emptyTitle: 'No webhook yet',
-    empty:
-      'A webhook tells your program of orders the moment something happens to them, so that it need not ask again and again.',
+    empty: 'A webhook tells your program at once when something happens to an order.',
     noApps: 'A webhook belongs to a Private App. Create one first.',
     createTitle: 'Create a webhook',
     editTitle: 'Edit the webhook',
     app: 'Private App',
     url: 'Address of the receiver',
-    urlHint: 'https, on an address that the whole world can reach.',
-    urlHintSandbox: 'https, or http on this machine, such as http://localhost:3000/hooks.',
+    urlHint: 'Begins with https:// and can be reached from the internet.',
+    urlHintSandbox: 'Begins with https://, or is on this machine, such as http://localhost:3000/hooks.',
     checking: 'Checking…',
     checks: {
-      reachable: 'Something answers there.',
-      unreachable:
-        'Nothing answers there within three seconds, or not with a valid certificate. You can save it anyway.',
+      reachable: 'The address answers.',
+      unreachable: 'The address does not answer. You can save it anyway.',
     } as Record<string, string>,
     groups: { order: 'Orders', external_order: 'External orders' } as Record<string, string>,
     groupOf: (prefix: string) => prefix.replaceAll('_', ' '),
-    eventsHint: 'What is sent. At least one.',
+    eventsHint: 'Choose what you want to be told about.',
+    selectAll: 'Select all events',
     ends: (date: string) => `ends ${date}`,
     otherName: (name: string) => `another name of ${name}`,
     save: 'Save',
@@ -84,10 +83,10 @@ export const integrations = {
     noDeliveries: 'Nothing was sent yet.',
     all: 'All deliveries',
     code: 'Receiver',
-    codeHint: 'Checks the signature over the bytes as they came, then answers at once.',
+    codeHint: 'An example that checks the signature and answers.',
     languages: 'Language',
     testTitle: 'Send a test event',
-    testHint: 'A sample with an invented order, signed like any other, with “test” in meta.event.',
+    testHint: 'A sample with an invented order, signed like any other and marked as a test.',
     testEvent: 'Event',
     testSubmit: 'Send',
     testWaiting: 'Sent. Waiting for the receiver…',
@@ -96,7 +95,7 @@ export const integrations = {
     testOpen: 'Open the delivery',
     rotateTitle: 'New signing secret',
     rotateHint:
-      'Both secrets sign for a while, so that your receiver can be taught the new one without a gap. After a leak end the current one at once.',
+      'Both secrets work for a while, so that you can switch over without a break. If the current one has leaked, end it at once.',
     overlap: 'The current secret ends',
     overlaps: { 0: 'at once', 3600: 'in an hour', 86400: 'in a day', 604800: 'in a week' },
     rotateSubmit: 'Create new secret',
@@ -139,15 +138,14 @@ export const integrations = {
     days: 'Created',
     none: 'Nothing was sent yet. Create a webhook, and every event of your orders appears here for 14 days.',
     noneMatching: 'No delivery matches these filters.',
-    gone: 'a webhook that was deleted',
+    gone: 'Deleted webhook',
     outcomes,
     notTried: 'not sent yet',
     milliseconds: (ms: number) => `${ms} ms`,
     seconds: (seconds: string) => `${seconds} s`,
     again: 'Send failures again…',
     againTitle: 'Send failures again',
-    againHint:
-      'For a receiver that was down: the same bytes with the same event ids. What failed before stays as it is.',
+    againHint: 'For a receiver that was down. The same events are sent again, with the same ids.',
     since: 'Everything that failed since',
     counting: 'Counting…',
     matching: (count: number) =>
@@ -165,8 +163,8 @@ export const integrations = {
     resend: 'Send again now',
     resent: 'It is being sent again.',
     curl: 'Copy as curl',
-    note: (done: number, left: number) =>
-      left > 0 ? `${done} of ${done + left} attempts` : plural(done, 'attempt'),
+    note: (done: number, most: number) => `${done} of ${most} attempts`,
+    resends: (count: number) => `${plural(count, 'attempt')} before it was sent again`,
     next: (when: string) => `next ${when}`,
     attempts: 'Attempts',
     none: 'It was not sent yet.',
@@ -184,7 +182,7 @@ export const integrations = {
     signatureSteps: [
       ['Bytes', 'Take the body as it came, before anything parses it.'],
       ['Key', 'The signing secret of the webhook, as text.'],
-      ['Is', 'HMAC with SHA-256 of the bytes, in hexadecimal.'],
+      ['Result', 'HMAC with SHA-256 of the bytes, in hexadecimal.'],
       ['Compare', 'With the header signature, in constant time.'],
     ],
     signatureHeader: 'Header',
@@ -192,9 +190,9 @@ export const integrations = {
     subscription: 'Webhook',
     about: 'About',
     order: 'Order',
-    invented: 'none of yours',
+    invented: 'An example order',
     causedBy: 'Caused by',
-    nobody: 'the server itself',
+    nobody: 'The server itself',
     request: (id: string) => `request ${id}`,
     eventId: 'Event',
     others: 'Other deliveries of this order',
@@ -257,7 +255,7 @@ export const integrations = {
   deprecations: {
     title: 'Deprecations',
     app: 'App',
-    operation: 'Operation',
+    operation: 'Call',
     calls: 'Calls',
     last: 'Last call',
     instead: 'The reference says what to use instead.',
@@ -265,12 +263,12 @@ export const integrations = {
     noEnd: 'no end planned',
     ended: 'ended',
     daysLeft: (days: number) => `${plural(days, 'day')} left`,
-    none: 'None of your apps calls a deprecated operation.',
-    hint: 'What your apps call and had better replace, the next end first.',
+    none: 'None of your apps uses a call that will stop working.',
+    hint: 'Calls of your apps that will stop working, the most urgent first.',
     fromApps: (count: number) =>
       count === 1
-        ? 'One operation that your apps call ends.'
-        : `${count} operations that your apps call end.`,
+        ? 'Your apps use a call that will stop working.'
+        : `Your apps use ${count} calls that will stop working.`,
     open: 'Show deprecations',
   },
 }

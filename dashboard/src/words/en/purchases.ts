@@ -37,8 +37,7 @@ export const purchases = {
   shipped: 'shipped',
   amount: 'You pay',
   none: 'You have not ordered yet. What you order appears here, with its parcels.',
-  noneSandbox:
-    'You have not ordered yet. In the sandbox an operator orders for you, with POST /api/operator/v1/orders.',
+  noneSandbox: 'You have not ordered yet. In the sandbox, sign in as a brand and press “Test order”.',
   empty: 'No order is here.',
   nothingFound: 'No order matches.',
   clearFilters: 'Clear the filters',
@@ -51,12 +50,12 @@ export const purchases = {
   refuse: 'Refuse reception…',
   refuseTitle: (reference: string) => `Refuse the reception of ${reference}`,
   refuseHint:
-    'The brand and the marketplace are told. The marketplace decides whether the order is cancelled, or counts as received after you and the brand have settled the matter.',
+    'The brand and the marketplace are told. The marketplace cancels the order, or you and the brand agree and the order counts as received.',
   refuseSubmit: 'Refuse reception',
   cancelOrder: 'Request cancellation…',
   cancelTitle: (reference: string) => `Request the cancellation of ${reference}`,
   cancelHint:
-    'The order goes on until the brand has decided: it rejects the order, or accepts it all the same. Other words replace an earlier request.',
+    'The brand decides: it rejects the order, or accepts it anyway. A new request replaces an earlier one.',
   cancelSubmit: 'Request cancellation',
   reason: 'Why',
   more: 'More actions',
@@ -111,7 +110,7 @@ export const purchases = {
       'refuse-rejection': 'The brand decides again',
       'revert-acceptance': 'The brand decides again',
       'generate-labels': 'Ready to ship',
-      'brand-resets-shipping-labels-generation': 'Prepared anew',
+      'brand-resets-shipping-labels-generation': 'Being prepared again',
       'brand-requests-fulfillment': 'In preparation at a warehouse',
       'take-back-fulfillment': 'Prepared by the brand',
       'confirm-carrier-quote': 'Shipped',

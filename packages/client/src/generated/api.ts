@@ -3228,7 +3228,7 @@ export interface components {
                 detail: string;
                 /** @description What kind of problem it is, the same each time. */
                 title?: string;
-                /** @description A stable name of the problem for programs, where it has one. */
+                /** @description A stable name of the problem for programs, where it has one. New ones may come: treat one that you do not know by its status. */
                 code?: string;
                 /** @description What caused it. */
                 source?: {
@@ -4684,6 +4684,14 @@ export interface components {
             possible: boolean;
             /** @description Why it is not possible; null if it is. */
             reason: string | null;
+            /** @description The code of the error that its operation would answer with; null if it is possible. */
+            code: string | null;
+            /** @description The figures of that error, where it has some. */
+            meta: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Whether its time is past: the order has gone on, and it becomes possible again only if something is taken back. */
+            isOver: boolean;
         };
         /** @description That you have asked to take your decision back. */
         RevertRequest: {
@@ -7220,6 +7228,10 @@ export interface components {
                 isTest?: boolean;
                 /** @description How often it is still sent, if every attempt fails. */
                 attemptsLeft?: number;
+                /** @description How often it was sent since it was created, or since somebody asked to send it again, which begins a new series. */
+                seriesCount?: number;
+                /** @description How many attempts a series has at most. */
+                seriesMax?: number;
                 /** @description The newest attempt; null before the first one. */
                 lastAttempt?: components["schemas"]["LastWebhookAttempt"] | null;
                 /**
@@ -12006,7 +12018,7 @@ export interface components {
         /** @description Id of the subscription. */
         WebhookSubscriptionId: string;
         /** @description The only fields of `webhook-deliveries` to return, attributes and relationships. */
-        FieldsWebhookDeliveries: ("event" | "eventId" | "subscriptionId" | "subjectId" | "state" | "attemptsCount" | "nextAttemptAt" | "isTest" | "attemptsLeft" | "lastAttempt" | "requestId" | "createdAt" | "finishedAt" | "attempts" | "body")[];
+        FieldsWebhookDeliveries: ("event" | "eventId" | "subscriptionId" | "subjectId" | "state" | "attemptsCount" | "nextAttemptAt" | "isTest" | "attemptsLeft" | "seriesCount" | "seriesMax" | "lastAttempt" | "requestId" | "createdAt" | "finishedAt" | "attempts" | "body")[];
         /** @description Only deliveries in this state. */
         FilterState: "waiting" | "delivered" | "failed" | (string & {});
         /** @description Only deliveries of this event. */

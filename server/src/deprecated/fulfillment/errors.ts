@@ -1,7 +1,12 @@
 import { type Problem, problem } from '@tradehall/jsonapi'
-import { pointTo, unprocessable } from '../../domain/problems.ts'
+import { insufficientStock, pointTo, unprocessable } from '../../domain/problems.ts'
 
-const notAFulfillmentBrand = problem('not_a_fulfillment_brand', 403, 'Forbidden')
+const notAFulfillmentBrand = problem(
+  'not_a_fulfillment_brand',
+  403,
+  'Forbidden',
+  'The brand keeps no goods in a warehouse.',
+)
 
 export const notEnrolled = (): Problem =>
   notAFulfillmentBrand('Your goods lie in no warehouse; the operator of the marketplace enrols brands.')
@@ -18,7 +23,12 @@ export const duplicateItem = (at: string | undefined, itemId: string): Problem =
 export const wrongWarehouse = (at: string | undefined, own: string, seen: string): Problem =>
   unprocessable(`Expected ${own}, the warehouse where your goods lie, but saw ${seen}.`, pointTo(at))
 
-const replenishmentNotDraft = problem('REPLENISHMENT_NOT_DRAFT', 422, 'Unprocessable Content')
+const replenishmentNotDraft = problem(
+  'REPLENISHMENT_NOT_DRAFT',
+  422,
+  'Unprocessable Content',
+  'A replenishment can be changed only while it is a draft.',
+)
 
 /** Brands may change and delete a replenishment only while it is a draft. */
 export const notADraft = ({ id, status }: { id: string; status: string }, at?: string): Problem =>
@@ -30,7 +40,12 @@ export const notADraft = ({ id, status }: { id: string; status: string }, at?: s
 export const statusSetByWarehouse = (at: string | undefined, status: string): Problem =>
   unprocessable(`Expected confirmed or sent, as the warehouse says when goods are ${status}.`, pointTo(at))
 
-const replenishmentMoveFailed = problem('REPLENISHMENT_MOVE_FAILED', 409, 'Conflict')
+const replenishmentMoveFailed = problem(
+  'REPLENISHMENT_MOVE_FAILED',
+  409,
+  'Conflict',
+  'The status of the replenishment does not allow it; `meta` has it.',
+)
 
 export const replenishmentMoveNotAllowed = (
   { id, status }: { id: string; status: string },
@@ -40,7 +55,5 @@ export const replenishmentMoveNotAllowed = (
     meta: { status },
   })
 
-const insufficientLot = problem('INSUFFICIENT_STOCK', 409, 'Conflict')
-
 export const lotTooSmall = (at: string | undefined, from: string, there: number): Problem =>
-  insufficientLot(`The lot has ${there} batches that are ${from}.`, { ...pointTo(at), meta: { there } })
+  insufficientStock(`The lot has ${there} batches that are ${from}.`, { ...pointTo(at), meta: { there } })

@@ -1,11 +1,20 @@
 import { type Problem, problem } from '@tradehall/jsonapi'
-import { pointTo, unprocessable } from '../../domain/problems.ts'
+import { insufficientStock, pointTo, unprocessable } from '../../domain/problems.ts'
 import type { VariantId } from '../../platform/ids.ts'
 import { movesOf, type OrderPayCommand, type OrderPayStatus } from './orders/move-table.ts'
 
-const actionFailed = problem('ORDER_PAY_ACTION_FAILED', 409, 'Conflict')
-const notEditable = problem('ORDER_PAY_NOT_EDITABLE', 409, 'Conflict')
-const insufficientStock = problem('INSUFFICIENT_STOCK', 409, 'Conflict')
+const actionFailed = problem(
+  'ORDER_PAY_ACTION_FAILED',
+  409,
+  'Conflict',
+  'The status of the order does not allow it; `meta` has it.',
+)
+const notEditable = problem(
+  'ORDER_PAY_NOT_EDITABLE',
+  409,
+  'Conflict',
+  'The order can be changed only while it is created.',
+)
 
 export function wrongStatus(
   command: OrderPayCommand,

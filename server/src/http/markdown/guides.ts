@@ -42,6 +42,7 @@ export const GUIDES: readonly Guide[] = [
   guide('catalog-and-stock', 'Finding products, editing prices and stock, and the history of a quantity.'),
   guide('bulk-operations', 'Importing, updating and deleting products by the thousand.'),
   guide('import-files', 'The files that `tradehall import` and the dashboard read.'),
+  guide('errors', 'Error documents, and the code of every problem.'),
   guide('webhooks', 'Subscribing to events, verifying signatures, retries and redelivery.'),
   guide('http-caching-and-compression', 'Entity tags, 304 and compressed responses.'),
   guide('certify', 'Putting a connector through its worst days against a sandbox, with a report.'),

@@ -1,5 +1,5 @@
 /** Builds the OpenAPI 3.1 document from the declared operations. */
-import { errorSchema } from '@tradehall/jsonapi'
+import { declaredCodes, errorSchema } from '@tradehall/jsonapi'
 import { VERSION } from '../../platform/version.ts'
 import { SERVER_URL, sendUrlText, type UrlText, urlText } from '../answers/url-text.ts'
 import type { Http } from '../http.ts'
@@ -20,6 +20,17 @@ export function openApiRoute(http: Http): void {
     reply.header('content-type', 'application/json; charset=utf-8')
     return sendUrlText(http, request, reply, rendered)
   })
+}
+
+/** An open list: clients must expect codes that are newer than they are. */
+function withCodes(errors: Json): Json {
+  const described = structuredClone(errors) as unknown as {
+    properties: { errors: { items: { properties: { code: Json } } } }
+  }
+  described.properties.errors.items.properties.code['x-extensible-enum'] = declaredCodes().map(
+    ({ code }) => code,
+  )
+  return described as unknown as Json
 }
 
 const SECURITY_SCHEMES = {
@@ -63,7 +74,7 @@ export function openApiDocument({ operations, tags, renderer, webhooks }: Http, 
   }
   const described = webhooks && describeWebhooks(webhooks, schemas)
   const allSchemas = {
-    Errors: schemas.print(errorSchema),
+    Errors: withCodes(schemas.print(errorSchema)),
     OAuthError: schemas.print(oauthErrorSchema),
     ...schemas.components,
   }

@@ -86,6 +86,14 @@ test('the first load has at most 250 KB of compressed script', () => {
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250 * 1024)
 })
 
+test('the page tells the time of the server, and how far the sandbox has moved its clock', async () => {
+  await shop.advance(3600)
+  const { body } = await get('/dashboard')
+  const [, real, offset] = /data-real-time="(\d+)" data-clock-offset="(-?\d+)"/.exec(body) ?? []
+  expect(Number(offset)).toBeGreaterThan(0)
+  expect(Number(real) + Number(offset)).toBe(shop.platform.clock.now().getTime())
+})
+
 test('/ leads browsers to the dashboard, and programs to an error document', async () => {
   const page = await get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
   expect([page.statusCode, page.headers.location]).toEqual([302, '/dashboard'])

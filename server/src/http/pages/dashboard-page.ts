@@ -16,7 +16,7 @@ const NOT_BUILT =
   'The dashboard is not built, so /dashboard is not available; run `npm run build:dashboard` and restart the server.'
 
 export function dashboardPage(
-  { app, platform: { config, log } }: Pick<Http, 'app' | 'platform'>,
+  { app, platform: { clock, config, log } }: Pick<Http, 'app' | 'platform'>,
   files: DashboardFiles | undefined,
 ): void {
   if (!files) log.warn(NOT_BUILT)
@@ -41,7 +41,10 @@ export function dashboardPage(
     const nonce = randomBytes(16).toString('base64')
     reply.headers(pageHeaders(contentSecurityPolicy(config, nonce)))
     if (!files) return reply.code(503).send(notBuiltPage())
-    return reply.send(renderPage({ nonce, list: files.list, config, theme: themeOf(request) }))
+    const now = clock.now()
+    const real = clock.toRealTime(now).getTime()
+    const time = { real, offsetMs: now.getTime() - real }
+    return reply.send(renderPage({ nonce, list: files.list, config, theme: themeOf(request), time }))
   }
   // Uncached and not tagged, because a nonce must not be used twice.
   for (const path of [DASHBOARD, `${DASHBOARD}/*`]) app.get(path, { config: { secret: true } }, sendPage)
@@ -78,15 +81,17 @@ interface Page {
   list: DashboardList
   config: Pick<Config, 'mode' | 'imageHosts'>
   theme: Theme
+  /** Of this server, so that ages are right from the first paint on, whatever clocks say elsewhere. */
+  time: { real: number; offsetMs: number }
 }
 
-function renderPage({ nonce, list, config: { mode, imageHosts }, theme }: Page): string {
+function renderPage({ nonce, list, config: { mode, imageHosts }, theme, time }: Page): string {
   const links = [
     ...list.styles.map((name) => `<link rel="stylesheet" href="${ASSETS}${name}">`),
     ...list.preloads.map((name) => `<link rel="modulepreload" href="${ASSETS}${name}">`),
   ]
   return `<!doctype html>
-<html lang="en" data-theme="${theme}" data-mode="${mode}" data-image-hosts="${imageHosts.join(' ')}">
+<html lang="en" data-theme="${theme}" data-mode="${mode}" data-real-time="${time.real}" data-clock-offset="${time.offsetMs}" data-image-hosts="${imageHosts.join(' ')}">
   <head>
     <meta charset="utf-8">
     <title>Tradehall</title>

@@ -9,14 +9,42 @@ import { isOwnOrigin } from '../public-url.ts'
 /** How long after the password was given critical changes are possible. */
 export const PASSWORD_CONFIRMED_MS = 10 * 60_000
 
-const foreignOrigin = problem('foreign_origin', 403, 'Forbidden')
-const roleRequired = problem('role_required', 403, 'Forbidden')
-const secondFactorRequired = problem('second_factor_required', 403, 'Forbidden')
-const secondFactorSetupRequired = problem('second_factor_setup_required', 403, 'Forbidden')
-const supportSessionEnded = problem('support_session_ended', 401, null)
-const supportSessionRefused = problem('support_session_refused', 403, 'Forbidden')
-const supportSessionReadOnly = problem('support_session_read_only', 403, 'Forbidden')
-const passwordConfirmationRequired = problem('password_confirmation_required', 403, 'Forbidden')
+/** Of every refusal in a read-only support session, and of actions that are not possible in one. */
+export const READ_ONLY_CODE = 'support_session_read_only'
+
+const foreignOrigin = problem(
+  'foreign_origin',
+  403,
+  'Forbidden',
+  'A request with a session must come from a page of this server.',
+)
+const roleRequired = problem('role_required', 403, 'Forbidden', 'The role of the user may not do this.')
+const secondFactorRequired = problem(
+  'second_factor_required',
+  403,
+  'Forbidden',
+  'The second factor is missing.',
+)
+const secondFactorSetupRequired = problem(
+  'second_factor_setup_required',
+  403,
+  'Forbidden',
+  'The user has to set up a second factor first.',
+)
+const supportSessionEnded = problem('support_session_ended', 401, null, 'The support session has ended.')
+const supportSessionRefused = problem(
+  'support_session_refused',
+  403,
+  'Forbidden',
+  'A support session cannot do this.',
+)
+const supportSessionReadOnly = problem(READ_ONLY_CODE, 403, 'Forbidden', 'This support session is read-only.')
+const passwordConfirmationRequired = problem(
+  'password_confirmation_required',
+  403,
+  'Forbidden',
+  'The password must have been given within ten minutes.',
+)
 
 /**
  * Refuses a write that another site could have made a browser send (CSRF): browsers add cookies to such requests, but name
@@ -84,11 +112,19 @@ export const refusedInSupport = () =>
     'A support session cannot do this: users, credentials, secrets and payment settings are left to the brand.',
   )
 
-export function refuseSession(operation: Operation, session: ActiveSession, now: Date): void {
-  const { state, role, passwordConfirmedAt } = session
+export function refuseSession(operation: Operation, session: ActiveSession): void {
+  const { state, role } = session
   if (!(operation.states ?? ['active']).includes(state)) throw unfinishedSignIn(session)
   refuseRole(operation, role)
-  if (!operation.confirmed) return
+}
+
+/** Checked after the body, so that nobody is asked for a password for the sake of a form that is not valid. */
+export function refuseUnconfirmed(
+  { confirmed }: Operation,
+  { passwordConfirmedAt }: Pick<ActiveSession, 'passwordConfirmedAt'>,
+  now: Date,
+): void {
+  if (!confirmed) return
   const age = now.getTime() - (passwordConfirmedAt?.getTime() ?? Number.NEGATIVE_INFINITY)
   if (age < PASSWORD_CONFIRMED_MS) return
   throw passwordConfirmationRequired(

@@ -1,17 +1,25 @@
-import { conflict, notFound, pointTo, unprocessable } from '../../domain/problems.ts'
+import { problem } from '@tradehall/jsonapi'
+import { endsBeforeStart, notFound, pointTo, unprocessable } from '../../domain/problems.ts'
 import { MAX_DAYS, type Period } from './exports/export-rules.ts'
 
 export const periodEndsBeforeStart = ({ from, to }: Period, at: string | undefined) =>
-  unprocessable(
+  endsBeforeStart(
     `The period must end on its first day, ${from}, or later; it ends on ${to}.`,
     pointTo(at, 'attributes.to'),
   )
 
+const tooLong = problem(
+  'PERIOD_TOO_LONG',
+  422,
+  'Unprocessable Content',
+  'The period has more days than `meta.maxDays`.',
+)
+
 export const periodTooLong = (days: number, at: string | undefined) =>
-  unprocessable(
-    `The period may have ${MAX_DAYS} days; it has ${days}. Ask for several exports.`,
-    pointTo(at, 'attributes.to'),
-  )
+  tooLong(`The period may have ${MAX_DAYS} days; it has ${days}. Ask for several exports.`, {
+    ...pointTo(at, 'attributes.to'),
+    meta: { maxDays: MAX_DAYS, days },
+  })
 
 export const duplicateType = (type: string, index: number, at: string | undefined) =>
   unprocessable(
@@ -19,8 +27,17 @@ export const duplicateType = (type: string, index: number, at: string | undefine
     pointTo(at, `attributes.exports.${index}.type`),
   )
 
+const tooManyExports = problem(
+  'TOO_MANY_EXPORTS',
+  409,
+  'Conflict',
+  'As many exports as possible at once, `meta.most`, are under way.',
+)
+
 export const tooManyUnfinishedExports = (most: number) =>
-  conflict(`There are ${most} exports under way already. Wait until one is finished.`)
+  tooManyExports(`There are ${most} exports under way already. Wait until one is finished.`, {
+    meta: { most },
+  })
 
 const REASONS: Record<string, string> = {
   created: 'has not begun yet; ask again later',

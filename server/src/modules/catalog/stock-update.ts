@@ -10,8 +10,9 @@ import {
 } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
 import { MAX_INTEGER, orNull, uuid } from '../../domain/fields.ts'
-import { conflict, unprocessable } from '../../domain/problems.ts'
+import { unprocessable } from '../../domain/problems.ts'
 import type { StockChange } from '../stock/index.ts'
+import { stockChanged } from './errors.ts'
 import { productVariant } from './resources.ts'
 
 const update = {
@@ -133,7 +134,7 @@ function targetOf(
 
 export function stockConflict(onHand: number | null, at: string): Problem {
   const current = onHand === null ? 'is always in stock' : `has ${onHand} on hand`
-  return conflict(`The variant ${current}, which is not what was expected. Nothing was changed.`, {
+  return stockChanged(`The variant ${current}, which is not what was expected. Nothing was changed.`, {
     pointer: `${at}.meta.expectedStockQuantity`,
     meta: { stockQuantity: onHand },
   })

@@ -55,7 +55,7 @@ function codeMail(code: string): { subject: string; text: string } {
   return {
     // The subject does not contain the code, because it is stored in plain text and displayed on lock screens.
     subject: 'Your verification code',
-    text: `Your verification code is ${code}. It is good for ${EXPIRES_IN_MINUTES} minutes.\n\nIf you did not ask for it, ignore this mail.\n`,
+    text: `Your verification code is ${code}. It works for ${EXPIRES_IN_MINUTES} minutes.\n\nIf you did not ask for it, ignore this mail.\n`,
   }
 }
 

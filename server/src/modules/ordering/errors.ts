@@ -1,14 +1,29 @@
 /** The problems of orders. */
 import { type Problem, type ProblemKind, problem } from '@tradehall/jsonapi'
-import { pointTo, unprocessable } from '../../domain/problems.ts'
+import { insufficientStock, pointTo, unprocessable } from '../../domain/problems.ts'
 import type { VariantId } from '../../platform/ids.ts'
 import { type AddressKind, EDITABLE_IN } from './life/address-rules.ts'
 import { type Command, type Move, moveOf, type Status } from './order/move-table.ts'
 
 /** The problem of a command that the status does not allow; its code depends on the endpoint. */
-export const transitionFailed = problem('ORDER_ACTION_TRANSITION_FAILED', 409, 'Conflict')
-export const acceptFailed = problem('ORDER_ACTION_ACCEPT_FAILED', 409, 'Conflict')
-export const rejectFailed = problem('ORDER_ACTION_REJECT_FAILED', 409, 'Conflict')
+export const transitionFailed = problem(
+  'ORDER_ACTION_TRANSITION_FAILED',
+  409,
+  'Conflict',
+  'The status of the order does not allow it; `meta` has it, and where it is possible.',
+)
+export const acceptFailed = problem(
+  'ORDER_ACTION_ACCEPT_FAILED',
+  409,
+  'Conflict',
+  'The status of the order does not allow to accept it.',
+)
+export const rejectFailed = problem(
+  'ORDER_ACTION_REJECT_FAILED',
+  409,
+  'Conflict',
+  'The status of the order does not allow to reject it.',
+)
 
 export function wrongStatus(
   kind: ProblemKind,
@@ -29,7 +44,12 @@ export const notReachable = ({ id, status }: { id: string; status: Status }, to:
     },
   )
 
-const requestCancellationFailed = problem('ORDER_ACTION_REQUEST_CANCELLATION_FAILED', 409, 'Conflict')
+const requestCancellationFailed = problem(
+  'ORDER_ACTION_REQUEST_CANCELLATION_FAILED',
+  409,
+  'Conflict',
+  'The status of the order does not allow to ask for its cancellation.',
+)
 
 export const cancellationNotPossible = ({ id, status }: { id: string; status: Status }): Problem =>
   requestCancellationFailed(
@@ -39,10 +59,15 @@ export const cancellationNotPossible = ({ id, status }: { id: string; status: St
 
 export const noCancellationRequest = ({ id, status }: { id: string; status: Status }): Problem =>
   transitionFailed(`The order ${id} is in ${status}, and no request to cancel it is open.`, {
-    meta: { status },
+    meta: { status, reason: 'no-cancellation-request', possibleIn: 'ankor_confirmed' },
   })
 
-const requestRevertFailed = problem('ORDER_ACTION_REQUEST_REVERT_FAILED', 409, 'Conflict')
+const requestRevertFailed = problem(
+  'ORDER_ACTION_REQUEST_REVERT_FAILED',
+  409,
+  'Conflict',
+  'The status of the order does not allow to ask the decision back.',
+)
 
 export const revertNotPossible = (
   { id, status }: { id: string; status: Status },
@@ -53,12 +78,20 @@ export const revertNotPossible = (
     { meta: { status, possibleIn } },
   )
 
-export const noRevertRequest = ({ id, status }: { id: string; status: Status }): Problem =>
+export const noRevertRequest = (
+  { id, status }: { id: string; status: Status },
+  possibleIn: readonly Status[],
+): Problem =>
   transitionFailed(`The order ${id} is in ${status}, and no request to revert it is open.`, {
-    meta: { status },
+    meta: { status, reason: 'no-revert-request', possibleIn },
   })
 
-const addressNotEditableProblem = problem('ORDER_ADDRESS_FIXED', 409, 'Conflict')
+const addressNotEditableProblem = problem(
+  'ORDER_ADDRESS_FIXED',
+  409,
+  'Conflict',
+  'The address of the order can no longer change in its status.',
+)
 
 export const addressNotEditable = (
   kind: AddressKind,
@@ -70,8 +103,6 @@ export const addressNotEditable = (
       meta: { status, possibleIn: EDITABLE_IN[kind] },
     },
   )
-
-const insufficientStock = problem('INSUFFICIENT_STOCK', 409, 'Conflict')
 
 export const lineOutOfStock = (at: string | undefined, wanted: number, available: number): Problem =>
   insufficientStock(`Too little stock: asked for ${wanted}, available ${Math.max(available, 0)}.`, {
@@ -91,9 +122,40 @@ export const lineAmountTooLarge = (at: string | undefined, maxMinor: number): Pr
 export const countryExcluded = (at: string | undefined, country: string): Problem =>
   unprocessable(`The brand does not ship to ${country}.`, pointTo(at))
 
-const allItemsRemoved = problem('ORDER_ITEMS_ALL_REMOVED', 422, 'Unprocessable Content')
+const allItemsRemoved = problem(
+  'ORDER_ITEMS_ALL_REMOVED',
+  422,
+  'Unprocessable Content',
+  'An accepted order keeps at least one item.',
+)
 
 export const noItemsLeft = (at: string): Problem =>
   allItemsRemoved('An accepted order keeps at least one item; to refuse all of them, reject the order.', {
     pointer: at,
   })
+
+const quantityTooHigh = problem(
+  'QUANTITY_TOO_HIGH',
+  422,
+  'Unprocessable Content',
+  'A quantity can only be lowered; `meta.ordered` is the ordered one.',
+)
+
+export const moreThanOrdered = (at: string, wanted: number, ordered: number): Problem =>
+  quantityTooHigh(
+    `The quantity can only be lowered: ${wanted} is more than ${ordered}, the ordered quantity.`,
+    {
+      pointer: at,
+      meta: { ordered },
+    },
+  )
+
+const reasonRequired = problem(
+  'REASON_REQUIRED',
+  422,
+  'Unprocessable Content',
+  'With the type OTHER the reason must be told in words.',
+)
+
+export const reasonNeeded = (member: string, pointer: string): Problem =>
+  reasonRequired(`With ${member} OTHER the reason must be told in words.`, { pointer })

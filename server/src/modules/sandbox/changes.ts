@@ -3,7 +3,7 @@
  * tables, so that two concurrent ones would deadlock.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { conflict } from '../../domain/problems.ts'
+import { problem } from '@tradehall/jsonapi'
 import {
   type Database,
   isLockTimeout,
@@ -11,6 +11,13 @@ import {
   type Transaction,
   transaction,
 } from '../../platform/database.ts'
+
+const sandboxBusy = problem(
+  'SANDBOX_BUSY',
+  409,
+  'Conflict',
+  'Another change of the whole sandbox, such as a reset, is under way.',
+)
 
 /** Timeout for the turn and the locks together: long enough for several resets, shorter than the timeouts of clients. */
 const TIMEOUT_MS = 5000
@@ -48,7 +55,7 @@ async function runLocked<T>(
     if (outcome) return outcome.result
     await wait(RETRY_MS * (1 + Math.random()))
   }
-  throw conflict('Another clock change or reset is in progress. Try again shortly.', {
+  throw sandboxBusy('Another clock change or reset is in progress. Try again shortly.', {
     headers: { 'retry-after': '1' },
   })
 }

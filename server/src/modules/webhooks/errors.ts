@@ -1,12 +1,20 @@
-import { conflict, pointTo, unprocessable } from '../../domain/problems.ts'
+import { problem } from '@tradehall/jsonapi'
+import { addressRefused, pointTo, unprocessable } from '../../domain/problems.ts'
 
 export const urlRefused = (why: string, at: string | undefined) =>
-  unprocessable(`This address cannot be called. ${why}`, pointTo(at, 'attributes.url'))
+  addressRefused(`This address cannot be called. ${why}`, pointTo(at, 'attributes.url'))
+
+const webhookExists = problem(
+  'WEBHOOK_EXISTS',
+  422,
+  'Unprocessable Content',
+  'The application has a webhook subscription with this address already: `meta.subscriptionId`.',
+)
 
 export const urlTaken = (id: string, at: string | undefined) =>
-  unprocessable(
+  webhookExists(
     `The application has a subscription to this address already: ${id}. Change its events instead.`,
-    pointTo(at, 'attributes.url'),
+    { ...pointTo(at, 'attributes.url'), meta: { subscriptionId: id } },
   )
 
 export const urlsDiffer = (at: string) =>
@@ -21,8 +29,15 @@ export const applicationMissing = (at: string) =>
     pointTo(at, 'relationships.application'),
   )
 
+const eventHasEnded = problem(
+  'EVENT_ENDED',
+  422,
+  'Unprocessable Content',
+  'The event does not exist any more.',
+)
+
 export const eventEnded = (name: string, at: string | undefined, index: number) =>
-  unprocessable(`Nobody is told of ${name} any more.`, pointTo(at, `attributes.events.${index}`))
+  eventHasEnded(`Nobody is told of ${name} any more.`, pointTo(at, `attributes.events.${index}`))
 
 export const eventUnknown = (name: string, names: readonly string[], at: string | undefined, index: number) =>
   unprocessable(
@@ -30,14 +45,38 @@ export const eventUnknown = (name: string, names: readonly string[], at: string 
     pointTo(at, `attributes.events.${index}`),
   )
 
+const tooManyWebhooks = problem(
+  'TOO_MANY_WEBHOOKS',
+  422,
+  'Unprocessable Content',
+  'The application has as many webhook subscriptions as it may have.',
+)
+
 export const tooManySubscriptions = (most: number, at: string | undefined) =>
-  unprocessable(`An application may have ${most} subscriptions at most.`, pointTo(at))
+  tooManyWebhooks(`An application may have ${most} subscriptions at most.`, {
+    ...pointTo(at),
+    meta: { most },
+  })
+
+const webhookNotRunning = problem(
+  'WEBHOOK_NOT_RUNNING',
+  409,
+  'Conflict',
+  'The webhook subscription is paused or disabled.',
+)
 
 export const notRunning = (id: string, why: string) =>
-  conflict(`The subscription ${id} is ${why}, so nothing is sent. Resume it first.`)
+  webhookNotRunning(`The subscription ${id} is ${why}, so nothing is sent. Resume it first.`)
+
+const signingSecretUnreadable = problem(
+  'SIGNING_SECRET_UNREADABLE',
+  409,
+  'Conflict',
+  'The server cannot read the signing secret of the webhook subscription any more.',
+)
 
 export const secretUnreadable = (id: string) =>
-  conflict(
+  signingSecretUnreadable(
     `The server cannot read the signing secret of the subscription ${id} any more, so nothing is sent. Rotate it first.`,
   )
 

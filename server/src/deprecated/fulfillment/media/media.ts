@@ -30,9 +30,14 @@ export const MAX_FILE_BYTES = 4_000_000
 /** The maximum number of documents per master order. */
 export const MAX_FILES = 10
 
-const invalidExtension = problem('invalid_file_extension', 422, 'Unprocessable Content')
-const tooLarge = problem('file_too_large', 422, 'Unprocessable Content')
-const tooMany = problem('max_files_reached', 422, 'Unprocessable Content')
+const invalidExtension = problem(
+  'invalid_file_extension',
+  422,
+  'Unprocessable Content',
+  'Files with this extension are not taken.',
+)
+const tooLarge = problem('file_too_large', 422, 'Unprocessable Content', 'The file is too large.')
+const tooMany = problem('max_files_reached', 422, 'Unprocessable Content', 'There are too many files.')
 
 const PDF = Buffer.from('%PDF-')
 

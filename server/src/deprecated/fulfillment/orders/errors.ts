@@ -15,7 +15,12 @@ export function moveProblems<Status extends string, Command extends string>(
   code: string,
   what: string,
 ): MoveProblems<Status, Command> {
-  const moveFailed = problem(code, 409, 'Conflict')
+  const moveFailed = problem(
+    code,
+    409,
+    'Conflict',
+    `The status of the ${what} does not allow it; \`meta\` has it.`,
+  )
   return {
     notPossible: ({ id, status }, command, from) =>
       moveFailed(

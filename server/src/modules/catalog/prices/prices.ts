@@ -3,10 +3,10 @@ import { type Problem, requestDocument } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
 import { MAX_INTEGER } from '../../../domain/fields.ts'
 import { missing } from '../../../domain/ownership.ts'
-import { conflict } from '../../../domain/problems.ts'
 import { type Fragment, type Queryable, retried } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
+import { pricesChanged } from '../errors.ts'
 import { productVariant } from '../resources.ts'
 import { existingVariants, findVariant, type VariantRow } from '../variants.ts'
 
@@ -58,7 +58,7 @@ function priceConflict(current: VariantRow, expected: ExpectedPrices): Problem {
   const { expectedWholesalePrice = wholesalePrice } = expected
   const member = expectedWholesalePrice === wholesalePrice ? 'expectedRetailPrice' : 'expectedWholesalePrice'
   const detail = `The wholesale price is ${wholesalePrice} and the retail price ${retailPrice}, which is not what was expected. Nothing was changed.`
-  return conflict(detail, { pointer: `data.meta.${member}`, meta: { wholesalePrice, retailPrice } })
+  return pricesChanged(detail, { pointer: `data.meta.${member}`, meta: { wholesalePrice, retailPrice } })
 }
 
 /**

@@ -36,7 +36,7 @@ export async function sendInvitation(work: MailWork, user: UserRow): Promise<voi
       to: user.email,
       accountId: accountIdOf(accountOf(user)),
       subject: 'Your invitation to Tradehall',
-      text: `Hello ${user.first_name},\n\nyou are invited to Tradehall. Choose a password to begin:\n\n${link}\n\nThe link works once, for seven days. If you did not expect it, ignore this mail.\n`,
+      text: `Hello ${user.first_name},\n\nYou are invited to Tradehall. Choose a password to begin:\n\n${link}\n\nThe link works once, within seven days. If you did not expect this invitation, ignore this mail.\n`,
     },
   ])
 }
@@ -57,7 +57,7 @@ export async function sendPasswordReset(source: MailWork, email: string): Promis
         to: user.email,
         accountId: accountIdOf(accountOf(user)),
         subject: 'Your new password for Tradehall',
-        text: `Hello ${user.first_name},\n\nsomebody asked for a new password for this address. Choose one here:\n\n${link}\n\nThe link works once, for an hour. If you did not ask for it, ignore this mail; your password stays as it is.\n`,
+        text: `Hello ${user.first_name},\n\nSomebody, probably you, has asked for a new password for this address. Choose one here:\n\n${link}\n\nThe link works once, within an hour. If you did not ask for it, ignore this mail. Your password stays as it is.\n`,
       },
     ])
   })

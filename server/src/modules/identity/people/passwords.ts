@@ -26,7 +26,9 @@ async function loadCommon(): Promise<ReadonlySet<string>> {
 /** Throws a problem at `at` if the password is too short or too easy to guess. */
 export async function refuseWeakPassword(password: string, email: string, at: string): Promise<void> {
   if ([...password].length < MIN_PASSWORD)
-    throw weakPasswordAt(`A password needs at least ${MIN_PASSWORD} characters.`, at)
+    throw weakPasswordAt(`A password needs at least ${MIN_PASSWORD} characters.`, at, {
+      minLength: MIN_PASSWORD,
+    })
   common ??= loadCommon()
   if (isGuessable(password, email, await common))
     throw weakPasswordAt('This password is among those that are guessed first. Choose another one.', at)

@@ -9,7 +9,14 @@ import type { UserId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import { inTransaction } from '../../../platform/work.ts'
 import { authorOf, writeUserAudit } from '../credentials/audit.ts'
-import { secondFactorUnreadable, wrongCodeAt } from '../errors.ts'
+import {
+  noSecondFactor,
+  secondFactorEnabled,
+  secondFactorNeeded,
+  secondFactorNotBegun,
+  secondFactorUnreadable,
+  wrongCodeAt,
+} from '../errors.ts'
 import { findUser } from '../queries.ts'
 import { admitCode } from '../sessions/attempts.ts'
 import { isSecondFactorRequired } from '../sessions/session-rows.ts'
@@ -65,7 +72,7 @@ export async function beginSecondFactor(ctx: Ctx): Promise<SecondFactorView> {
     secret_encrypted: secrets.encrypt(secret.base32),
     created_at: realNow(clock),
   })
-  if (!isSaved) throw conflict('The second factor is enabled already. Remove it first.')
+  if (!isSaved) throw secondFactorEnabled('The second factor is enabled already. Remove it first.')
   const uri = totpOf(secret.base32, user.email).toString()
   return { ...(await readSecondFactor(ctx)), secret: secret.base32, uri }
 }
@@ -98,8 +105,8 @@ export async function confirmSecondFactor(
 }
 
 function unconfirmed(factor: SecondFactorRow | undefined): SecondFactorRow {
-  if (!factor) throw conflict('There is no secret to confirm. Ask for one first.')
-  if (factor.enabled_at) throw conflict('The second factor is enabled already.')
+  if (!factor) throw secondFactorNotBegun('There is no secret to confirm. Ask for one first.')
+  if (factor.enabled_at) throw secondFactorEnabled('The second factor is enabled already.')
   return factor
 }
 
@@ -150,7 +157,7 @@ export async function renewRecoveryCodes(ctx: Ctx): Promise<SecondFactorView> {
   const recoveryCodes = newRecoveryCodes()
   await inTransaction(ctx, async (work) => {
     const factor = await lockSecondFactor(work.db, actor.userId)
-    if (!factor?.enabled_at) throw conflict('There is no second factor.')
+    if (!factor?.enabled_at) throw noSecondFactor('There is no second factor.')
     await replaceRecoveryCodes(work.db, actor.userId, hashed(ctx, actor.userId, recoveryCodes))
     await writeUserAudit(work, authorOf(actor), 'renew-recovery-codes', actor)
   })
@@ -160,7 +167,7 @@ export async function renewRecoveryCodes(ctx: Ctx): Promise<SecondFactorView> {
 export async function removeSecondFactor(ctx: Ctx): Promise<void> {
   const { actor, config } = ctx
   if (isSecondFactorRequired(config, sessionOf(actor).role))
-    throw conflict('Operators need a second factor, so it cannot be removed.')
+    throw secondFactorNeeded('Operators need a second factor, so it cannot be removed.')
   await inTransaction(ctx, async (work) => {
     if (!(await deleteSecondFactor(work.db, actor.userId))) return
     await writeUserAudit(work, authorOf(actor), 'disable-second-factor', actor)

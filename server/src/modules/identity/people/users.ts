@@ -1,14 +1,21 @@
 /** The users of an account: inviting, changing roles, suspending and removing them. */
 import { type Account, type Actor, type Role, sessionOf } from '../../../domain/actor.ts'
 import { missing } from '../../../domain/ownership.ts'
-import { conflict, unprocessable } from '../../../domain/problems.ts'
+import { unprocessable } from '../../../domain/problems.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import { type Queryable, violatedConstraint } from '../../../platform/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { inTransaction } from '../../../platform/work.ts'
 import { createUser } from '../credentials/applications.ts'
 import { authorOf, writeUserAudit } from '../credentials/audit.ts'
-import { emailTaken } from '../errors.ts'
+import {
+  emailTaken,
+  invitationAccepted,
+  lastOwner,
+  noSecondFactor,
+  ownRoleChanged,
+  ownUser,
+} from '../errors.ts'
 import { accountOf, findUser, ownedBy, personOf, type UserRow, userColumns } from '../queries.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { type MailWork, sendInvitation } from './mail-links.ts'
@@ -108,7 +115,7 @@ export async function managedAccount(db: Queryable, id: UserId): Promise<Account
 export async function inviteAgain(ctx: Ctx, account: Account, id: UserId): Promise<UserView> {
   return await change(ctx, account, id, 'invite', async (work, user) => {
     if (user.password_hash !== null || user.invited_until === null)
-      throw conflict(`The user ${id} has accepted the invitation already.`)
+      throw invitationAccepted(`The user ${id} has accepted the invitation already.`)
     await sendInvitation({ ...work, publicUrl: ctx.publicUrl }, user)
   })
 }
@@ -156,7 +163,7 @@ export async function resumeUser(ctx: Ctx, account: Account, id: UserId): Promis
 /** For a user who has lost the second factor and its recovery codes. The password alone then suffices, so the sessions end. */
 export async function resetSecondFactor(ctx: Ctx, account: Account, id: UserId): Promise<UserView> {
   return await change(ctx, account, id, 'reset-second-factor', async (work) => {
-    if (!(await deleteSecondFactor(work.db, id))) throw conflict(`The user ${id} has no second factor.`)
+    if (!(await deleteSecondFactor(work.db, id))) throw noSecondFactor(`The user ${id} has no second factor.`)
     await endSessions(work, id)
   })
 }
@@ -202,7 +209,7 @@ async function handOver(tx: Queryable, from: UserId, to: UserId | null): Promise
   const used = await tx`
     select from identity.applications where user_id = ${from} and revoked_at is null limit 1`
   if (used.length > 0)
-    throw conflict(
+    throw lastOwner(
       'Applications act in the name of this user, and there is no other owner. Invite one, or revoke the applications.',
     )
 }
@@ -231,7 +238,7 @@ async function change(
       for update`
     await refuseEndedAuthority(work.db, actor)
     const user = await readUser(work.db, account, id)
-    if (id === actor.userId) throw conflict('Nobody can do this to themselves. Ask another owner.')
+    if (id === actor.userId) throw ownUser('Nobody can do this to themselves. Ask another owner.')
     await apply(work, user)
     await writeUserAudit(work, authorOf(actor), action, personOf(user), detail)
     return action === 'remove' ? user : await readUser(work.db, account, id)
@@ -243,5 +250,5 @@ async function change(
 async function refuseEndedAuthority(db: Queryable, actor: Actor): Promise<void> {
   const own = await findUser(db, actor.userId)
   if (own && own.role === sessionOf(actor).role && !own.suspended_at && !own.removed_at) return
-  throw conflict('Your own role has changed meanwhile. Sign in again.')
+  throw ownRoleChanged('Your own role has changed meanwhile. Sign in again.')
 }

@@ -1,3 +1,4 @@
+import { problem } from '@tradehall/jsonapi'
 import { notFound, pointTo, unprocessable } from '../../../domain/problems.ts'
 
 export const unknownOperation = (id: string, at: string | undefined) =>
@@ -6,11 +7,25 @@ export const unknownOperation = (id: string, at: string | undefined) =>
     pointTo(at),
   )
 
+const notEnded = problem(
+  'OPERATION_NOT_ENDED',
+  422,
+  'Unprocessable Content',
+  'The operation has not ended yet.',
+)
+
 export const operationNotEnded = ({ id, status }: { id: string; status: string }, at: string | undefined) =>
-  unprocessable(`Expected an operation that has ended, but ${id} is ${status}.`, pointTo(at))
+  notEnded(`Expected an operation that has ended, but ${id} is ${status}.`, pointTo(at))
+
+const resultsGone = problem(
+  'OPERATION_RESULTS_EXPIRED',
+  422,
+  'Unprocessable Content',
+  'The results of the operation are gone: they are kept for 30 days.',
+)
 
 export const operationResultsExpired = ({ id }: { id: string }, at: string | undefined) =>
-  unprocessable(
+  resultsGone(
     `Expected an operation that ended less than 30 days ago, but the results of ${id} are gone.`,
     pointTo(at),
   )

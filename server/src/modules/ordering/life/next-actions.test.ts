@@ -55,8 +55,11 @@ async function expectAnswersAsOffered(create: () => Promise<{ id: string }>): Pr
       expect([name, offered.possible]).toEqual([name, false])
       continue
     }
-    const { status, text } = await act(offered)
+    const { status, text, body } = await act(offered)
     expect([name, offered.possible ? 200 : 409, text]).toEqual([name, status, text])
+    if (offered.possible) continue
+    const [{ code, meta = null }] = body.errors
+    expect([name, code, meta]).toEqual([name, offered.code, offered.meta])
   }
   return possible
 }
@@ -70,6 +73,70 @@ describe('in every status, the operations respond as the offered actions say', (
     )
     expect(possible).toContain('change-shipping-date')
   })
+})
+
+test.each([
+  ['ankor_confirmed', []],
+  [
+    'rejected',
+    [
+      'accept',
+      'reject',
+      'reset-labels',
+      'settle-refusal',
+      'change-shipping-date',
+      'request-quotes',
+      'schedule-pickup',
+    ],
+  ],
+  ['brand_confirmed', ['accept', 'reject']],
+  ['shipping_labels_generated', ['accept', 'reject', 'request-revert', 'request-quotes']],
+  [
+    'shipped',
+    [
+      'accept',
+      'reject',
+      'reset-labels',
+      'request-revert',
+      'change-shipping-date',
+      'request-quotes',
+      'schedule-pickup',
+    ],
+  ],
+  [
+    'reception_refused',
+    [
+      'accept',
+      'reject',
+      'reset-labels',
+      'request-revert',
+      'change-shipping-date',
+      'request-quotes',
+      'schedule-pickup',
+    ],
+  ],
+  [
+    'brand_paid',
+    [
+      'accept',
+      'reject',
+      'reset-labels',
+      'settle-refusal',
+      'request-revert',
+      'change-shipping-date',
+      'request-quotes',
+      'schedule-pickup',
+    ],
+  ],
+] as const)('in %s the time of some actions is past', async (status, over) => {
+  const { id } =
+    status === 'ankor_confirmed'
+      ? await placeOrder(shop)
+      : await moveOrderTo(shop, await placeOrder(shop), status)
+  const actions = await read(id)
+  // Quotes have no statuses of their own to be told.
+  const judged = actions.filter(({ action }) => !['confirm-quote', 'ship-with-tracking'].includes(action))
+  expect(judged.filter(({ isOver }) => isOver).map(({ action }) => action)).toEqual(over)
 })
 
 describe('also while it is being shipped', () => {

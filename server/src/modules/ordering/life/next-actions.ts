@@ -6,11 +6,11 @@ import { Problem } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
 import type { Actor } from '../../../domain/actor.ts'
 import { orNull } from '../../../domain/fields.ts'
-import { READ_ONLY } from '../../../http/sessions/checks.ts'
+import { READ_ONLY, READ_ONLY_CODE } from '../../../http/sessions/checks.ts'
 import { extensionPoint } from '../../../platform/extension-points.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { transitionFailed } from '../errors.ts'
-import type { Command } from '../order/move-table.ts'
+import { rejectFailed, transitionFailed } from '../errors.ts'
+import { type Command, isBeyond, type Status } from '../order/move-table.ts'
 import type { OrderRow } from '../order/order-row.ts'
 import { refuseOtherStatus } from './moves.ts'
 import { refuseRevertRequest } from './revert-requests.ts'
@@ -31,6 +31,22 @@ export const nextActionSchema = Type.Object(
     ),
     possible: Type.Boolean({ description: 'Whether the state of the order, and the session, allow it now.' }),
     reason: orNull(Type.String({ description: 'Why it is not possible; null if it is.' })),
+    code: orNull(
+      Type.String({
+        examples: ['ORDER_ACTION_TRANSITION_FAILED'],
+        description: 'The code of the error that its operation would answer with; null if it is possible.',
+      }),
+    ),
+    meta: orNull(
+      Type.Object(
+        {},
+        { additionalProperties: true, description: 'The figures of that error, where it has some.' },
+      ),
+    ),
+    isOver: Type.Boolean({
+      description:
+        'Whether its time is past: the order has gone on, and it becomes possible again only if something is taken back.',
+    }),
   },
   { title: 'NextAction', description: 'Something that is done with orders.' },
 )
@@ -54,11 +70,18 @@ export function judge({ transition, ...operation }: Operation, guard: () => void
   const judged = { ...operation, transition: transition ?? null }
   try {
     guard()
-    return { ...judged, possible: true, reason: null }
+    return { ...judged, possible: true, reason: null, code: null, meta: null, isOver: false }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return { ...judged, possible: false, reason: error.message }
+    const { code = null, meta = null } = error.errors[0] ?? {}
+    return { ...judged, possible: false, reason: error.message, code, meta, isOver: isOver(meta) }
   }
+}
+
+/** Told by the figures of the problem. Where these have no statuses, something else is missing, which may come. */
+function isOver(meta: object | null): boolean {
+  const { status, possibleIn } = (meta ?? {}) as { status?: Status; possibleIn?: Status | readonly Status[] }
+  return status !== undefined && possibleIn !== undefined && isBeyond(status, [possibleIn].flat())
 }
 
 const TRANSITIONS: readonly (readonly [action: string, command: Command])[] = [
@@ -76,7 +99,12 @@ export async function nextActionsOf(
   const others = await Promise.all(actionSources.extensions.map((source) => source(work, order)))
   const actions = [...ownActions(order), ...others.flat()]
   if (work.actor.session?.support?.access !== 'read-only') return actions
-  return actions.map((action) => ({ ...action, possible: false, reason: action.reason ?? READ_ONLY }))
+  return actions.map(({ reason, code, ...action }) => ({
+    ...action,
+    possible: false,
+    reason: reason ?? READ_ONLY,
+    code: code ?? READ_ONLY_CODE,
+  }))
 }
 
 const ownActions = (order: OrderRow): NextAction[] => [
@@ -88,16 +116,26 @@ const ownActions = (order: OrderRow): NextAction[] => [
         path: `/api/v1/orders/${order.id}/-actions/transition`,
         transition: command,
       },
-      () => refuseOtherStatus(command, order, transitionFailed),
+      () => refuseOtherStatus(command, order, command === 'brand-rejects' ? rejectFailed : transitionFailed),
     ),
   ),
   judge(
     { action: 'request-revert', method: 'POST', path: `/api/v1/orders/${order.id}/-actions/request-revert` },
     () => refuseRevertRequest(order),
   ),
-  // The date is informative, so the operation has no guard and is always possible.
-  judge(
-    { action: 'change-shipping-date', method: 'PATCH', path: `/api/v1/master-orders/${order.id}` },
-    () => {},
-  ),
+  {
+    // The date is informative, so the operation has no guard and is always possible, although it is of no use in the end.
+    ...judge(
+      { action: 'change-shipping-date', method: 'PATCH', path: `/api/v1/master-orders/${order.id}` },
+      () => {},
+    ),
+    isOver: isBeyond(order.status, BEFORE_SHIPPING),
+  },
+]
+
+const BEFORE_SHIPPING: readonly Status[] = [
+  'ankor_confirmed',
+  'brand_confirmed',
+  'shipping_labels_generated',
+  'fulfillment_requested',
 ]

@@ -36,7 +36,7 @@ export const declineRevert = (work: Work, order: BrandOrder, saying: Saying): Pr
 export function refuseRevertDecline(
   order: Pick<LockedOrder, 'id' | 'status' | 'revert_request_reason'>,
 ): void {
-  if (!REVERTIBLE.includes(order.status) || order[column] === null) throw noRevertRequest(order)
+  if (!REVERTIBLE.includes(order.status) || order[column] === null) throw noRevertRequest(order, REVERTIBLE)
 }
 
 const schema = Type.Object(

@@ -23,7 +23,7 @@ export const tellRetailers: Consumer = async (tx, platform, events) => {
           to: email,
           accountId: retailerId,
           subject: `Your order ${reference} is on its way`,
-          text: `Hello ${firstName},\n\n${oneLine(brandName)} has shipped your order ${reference}. Follow the parcels, and confirm that they have arrived:\n\n${base}/dashboard/purchases/${id}\n`,
+          text: `Hello ${firstName},\n\n${oneLine(brandName)} has shipped your order ${reference}. Follow the parcels here, and confirm when they have arrived:\n\n${base}/dashboard/purchases/${id}\n`,
         })),
     ),
   )

@@ -1,7 +1,6 @@
 /** The transitions of brands. The status is checked before the body, so that a repeated request is always a conflict. */
-import { unprocessable } from '../../../domain/problems.ts'
 import type { Work } from '../../../platform/work.ts'
-import { acceptFailed, rejectFailed } from '../errors.ts'
+import { acceptFailed, reasonNeeded, rejectFailed } from '../errors.ts'
 import { changeItems } from '../money/item-changes.ts'
 import type { BrandOrder, OrderRow } from '../order/order-row.ts'
 import { handOverToWarehouse, requestFulfillment } from './fulfillment-requests.ts'
@@ -92,6 +91,3 @@ async function reject(
     },
   })
 }
-
-const reasonNeeded = (member: string, pointer: string) =>
-  unprocessable(`With ${member} OTHER the reason must be told in words.`, { pointer })

@@ -4,7 +4,7 @@ import { unprocessable } from '../../../domain/problems.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { Work } from '../../../platform/work.ts'
 import { release } from '../../stock/index.ts'
-import { noItemsLeft } from '../errors.ts'
+import { moreThanOrdered, noItemsLeft } from '../errors.ts'
 import { stockMovement } from '../life/order-stock.ts'
 import type { ItemChange } from '../life/transition-bodies.ts'
 import { type BillingItemRow, billingItemsOfOrder, type ItemRow, itemsOfOrder } from '../order/items.ts'
@@ -71,12 +71,8 @@ function validateChanges(
       problems.push(unprocessable(detail, { pointer: `${at}.${i}.${member}` }))
     if (!item) refuse(`The order has no item ${id}.`, 'id')
     else if (wanted.has(id)) refuse(`The item ${id} is named twice.`, 'id')
-    else if (quantity > item.quantity) {
-      refuse(
-        `The quantity can only be lowered: ${quantity} is more than ${item.quantity}, the ordered quantity.`,
-        'attributes.quantity',
-      )
-    }
+    else if (quantity > item.quantity)
+      problems.push(moreThanOrdered(`${at}.${i}.attributes.quantity`, quantity, item.quantity))
     wanted.set(id, quantity)
   })
   if (problems.length > 0) throw joinProblems(problems)

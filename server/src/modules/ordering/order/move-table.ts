@@ -218,6 +218,28 @@ export const MOVES = [
 
 export type Command = (typeof MOVES)[number]['command']
 
+/** How far an order is. Nothing leads back but moves that take something back; nothing comes after a rejection and a cancellation. */
+const PROGRESS: Readonly<Record<Status, number>> = {
+  ankor_confirmed: 0,
+  brand_confirmed: 1,
+  shipping_labels_generated: 2,
+  fulfillment_requested: 2,
+  shipped: 3,
+  reception_refused: 4,
+  received: 5,
+  invoiced: 6,
+  brand_paid: 7,
+  rejected: 1,
+  cancelled: 8,
+}
+
+/** Whether an order is beyond all of these statuses, unless something is taken back. */
+export function isBeyond(status: Status, statuses: readonly Status[]): boolean {
+  if (statuses.includes(status)) return false
+  const hasEnded = status === 'rejected' || status === 'cancelled'
+  return hasEnded || statuses.every((other) => PROGRESS[other] <= PROGRESS[status])
+}
+
 /** The statuses in which the lines of an order are reserved in the ledger. */
 export const HOLDING_STOCK: ReadonlySet<Status> = new Set([
   'ankor_confirmed',

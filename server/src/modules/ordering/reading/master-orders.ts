@@ -1,7 +1,7 @@
 /** Master orders: each represents one order of the marketplace or one external order, and has its id. */
 import type { CurrentVersion } from '../../../domain/expected-version.ts'
 import { missing } from '../../../domain/ownership.ts'
-import { pointTo, unprocessable } from '../../../domain/problems.ts'
+import { dayInPast, pointTo } from '../../../domain/problems.ts'
 import {
   type Fragment,
   limitTo,
@@ -124,7 +124,10 @@ export async function setExpectedShipping(
   const { brandId, orderId } = order
   const now = clock.now()
   if (latestOn !== undefined && latestOn < dayOf(now)) {
-    throw unprocessable(`The date must be today, ${dayOf(now)}, or later; it is ${latestOn}.`, pointTo(at))
+    throw dayInPast(`The date must be today, ${dayOf(now)}, or later; it is ${latestOn}.`, {
+      ...pointTo(at),
+      meta: { earliest: dayOf(now) },
+    })
   }
   const found = await readMasterOrder(db, order)
   if (latestOn === undefined) return found

@@ -1,8 +1,8 @@
 /** The request body with the parcels of an order, and the limits of their sizes. */
 import { compileInput, joinProblems, Problem, REFUSE_STRAYS } from '@tradehall/jsonapi'
 import { type Static, Type } from 'typebox'
-import { unprocessable } from '../../../domain/problems.ts'
 import type { Parcel } from '../carriers/carrier.ts'
+import { tooLong } from '../errors.ts'
 
 const MAX_PARCELS = 20
 const MAX_SIDE_CM = 274
@@ -66,12 +66,7 @@ function tooLarge(body: unknown): Problem[] {
     if (!sides.every((one) => typeof one === 'number')) return []
     const size = lengthAndGirth(sides)
     if (size <= MAX_LENGTH_AND_GIRTH_CM) return []
-    return [
-      unprocessable(
-        `The longest side and the girth may be ${MAX_LENGTH_AND_GIRTH_CM} cm together, but they are ${size} cm.`,
-        { pointer: `parcels.${i}` },
-      ),
-    ]
+    return [tooLong(size, MAX_LENGTH_AND_GIRTH_CM, `parcels.${i}`)]
   })
 }
 

@@ -1,12 +1,12 @@
 /** Labels of many orders: which wait to be printed, printing them as one file, and marking them as printed. */
-import { joinProblems, type Problem } from '@tradehall/jsonapi'
+import { joinProblems } from '@tradehall/jsonapi'
 import { missing } from '../../../domain/ownership.ts'
-import { unprocessable } from '../../../domain/problems.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { versionOf } from '../../../platform/queries/row-version.ts'
 import type { Work } from '../../../platform/work.ts'
 import { loadOrders, type OrderRow, ownersOfOrder } from '../../ordering/index.ts'
+import { nothingToPrint } from '../errors.ts'
 import { type LabelRow, labelsOfShipments } from './label-queries.ts'
 import { readLabels } from './label-store.ts'
 import { markShipments, type PrintableRow } from './queries.ts'
@@ -89,14 +89,8 @@ async function findLabels(
   const byShipment = Map.groupBy(labels, ({ shipment_id }) => shipment_id)
   const labelsOf = ({ shipment }: OrderRow) => byShipment.get(shipment?.id ?? '') ?? []
   const problems = orders.flatMap((order, i) =>
-    labelsOf(order).length > 0 ? [] : [withoutLabels(order, at(i))],
+    labelsOf(order).length > 0 ? [] : [nothingToPrint(order, at(i))],
   )
   if (problems.length > 0) throw joinProblems(problems)
   return orders.flatMap(labelsOf)
 }
-
-const withoutLabels = ({ id, reference, status }: OrderRow, at: ReturnType<PlaceOf>): Problem =>
-  unprocessable(`The order ${reference} is in ${status} and has no labels.`, {
-    ...at,
-    meta: { orderId: id, status },
-  })

@@ -1,7 +1,7 @@
 /** Tracking details that a brand provides for a shipment of its own. */
 import { joinProblems } from '@tradehall/jsonapi'
-import { unprocessable } from '../../../domain/problems.ts'
 import type { Carriers } from '../carrier-list.ts'
+import { trackingNeeds } from '../errors.ts'
 
 /** Complete with a provider and a number, or with a link. */
 export interface TrackingDetails {
@@ -18,18 +18,10 @@ export function refuseIncompleteTracking({
   if (trackingLink !== undefined) return
   const problems = [
     ...(trackingNumber === undefined
-      ? [
-          unprocessable('Expected the number beside its provider, or a link.', {
-            pointer: 'tracking.trackingNumber',
-          }),
-        ]
+      ? [trackingNeeds('the number beside its provider', 'tracking.trackingNumber')]
       : []),
     ...(trackingProvider === undefined
-      ? [
-          unprocessable('Expected the provider beside its number, or a link.', {
-            pointer: 'tracking.trackingProvider',
-          }),
-        ]
+      ? [trackingNeeds('the provider beside its number', 'tracking.trackingProvider')]
       : []),
   ]
   if (problems.length > 0) throw joinProblems(problems)

@@ -22,15 +22,18 @@ interface Scan {
 }
 
 const STATUSES: Record<TrackingStatus, { title: string; sentence: string }> = {
-  UNKNOWN: { title: 'No news yet', sentence: 'The carrier has not told anything about the shipment yet.' },
+  UNKNOWN: { title: 'No news yet', sentence: 'The carrier has not reported anything yet.' },
   PRE_TRANSIT: {
     title: 'Ready to ship',
-    sentence: 'The labels are made. The carrier has not got the parcels yet.',
+    sentence: 'The seller has made the labels. The carrier does not have the parcels yet.',
   },
-  TRANSIT: { title: 'On its way', sentence: 'The carrier has the shipment.' },
-  DELIVERED: { title: 'Delivered', sentence: 'The shipment has arrived.' },
-  RETURNED: { title: 'Returned', sentence: 'The shipment goes back to its sender.' },
-  FAILURE: { title: 'Delivery problem', sentence: 'Something went wrong. Please contact the seller.' },
+  TRANSIT: { title: 'On its way', sentence: 'Your parcels are with the carrier.' },
+  DELIVERED: { title: 'Delivered', sentence: 'Your parcels have arrived.' },
+  RETURNED: { title: 'Returned', sentence: 'The parcels go back to the sender.' },
+  FAILURE: {
+    title: 'Delivery problem',
+    sentence: 'The parcels could not be delivered. Please contact the seller.',
+  },
 }
 
 /** The steps of the progress bar. Problem statuses are not steps. */
@@ -47,15 +50,15 @@ export function renderTracking(shipment: TrackedShipment): string {
   ]
   return wholePage(
     `${title} – tracking ${shipment.trackingNumber}`,
-    `<p class="label">Shipment</p>
+    `<p class="label">Your shipment</p>
 <h1 class="${toneOf(shipment.status)}">${title}</h1>
 <p>${sentence}</p>
 ${renderSteps(shipment.status)}
 <dl>${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>
 ${shipment.parcels.length > 1 ? renderParcels(shipment.parcels) : ''}
-<h2>Scans</h2>
+<h2>What happened so far</h2>
 ${renderScans(shipment)}`,
-    'All times are in UTC. Whoever has this link can see this page.',
+    'All times are in UTC. Everybody who has this link can see this page.',
   )
 }
 
@@ -80,7 +83,7 @@ function renderParcels(parcels: TrackedShipment['parcels']): string {
 
 function renderScans({ scans, parcels }: TrackedShipment): string {
   if (scans.length === 0)
-    return '<p class="faint">There are no scans yet. They appear here when the carrier has the parcels.</p>'
+    return '<p class="faint">Nothing yet. The steps of the delivery appear here when the carrier has the parcels.</p>'
   const rows = scans.map(({ parcelNumber, status, occurredAt, location }) => {
     const where = [location?.city, location?.country].filter(Boolean).join(', ')
     const which = parcelNumber === null || parcels.length < 2 ? '' : `Parcel ${parcelNumber}`

@@ -23,7 +23,7 @@ test('labels of the marketplace lead to a page with status, scans and the expect
   expect(before.status).toBe(200)
   expect(before.headers['content-type']).toBe('text/html; charset=utf-8')
   expect(before.text).toContain('Ready to ship')
-  expect(before.text).toContain('There are no scans yet')
+  expect(before.text).toContain('Nothing yet. The steps of the delivery')
   const eta = '2026-03-06T17:00:00Z'
   const location = { city: 'Gent <b>', country: 'BE' }
   await reportScan(

@@ -71,6 +71,13 @@ export const webhookDelivery = resource<PresentedDelivery>()({
       ({ state, tries, max_tries }) => (state === 'waiting' ? Math.max(max_tries - tries, 0) : 0),
       { description: 'How often it is still sent, if every attempt fails.' },
     ),
+    seriesCount: attribute(Type.Integer({ examples: [1] }), 'tries', {
+      description:
+        'How often it was sent since it was created, or since somebody asked to send it again, which begins a new series.',
+    }),
+    seriesMax: attribute(Type.Integer({ examples: [5] }), 'max_tries', {
+      description: 'How many attempts a series has at most.',
+    }),
     lastAttempt: attribute(
       orNull(lastAttempt, {
         description: 'The newest attempt; null before the first one.',

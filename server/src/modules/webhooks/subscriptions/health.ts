@@ -138,7 +138,7 @@ async function disable(
     work,
     developers.map(({ name, developerEmail }) => ({
       to: developerEmail,
-      subject: 'A webhook subscription was disabled',
+      subject: 'A webhook was switched off',
       text: disabledText({ name, url: disabled.url, reason, subscriptionId }),
       accountId: brandId,
     })),
@@ -148,12 +148,14 @@ async function disable(
 }
 
 const disabledText = (disabled: { name: string; url: string; reason: string; subscriptionId: string }) =>
-  `The webhook subscription ${disabled.subscriptionId} of the application "${disabled.name}" was disabled.
+  `A webhook of the app "${disabled.name}" was switched off.
 
 Address: ${disabled.url}
 Reason: ${disabled.reason}
 
-Nothing is sent there any more. When the receiver works again, resume the subscription
-(POST /api/v1/webhook-subscriptions/${disabled.subscriptionId}/-actions/resume), and ask for what has failed meanwhile
-(POST /api/v1/webhook-subscriptions/${disabled.subscriptionId}/deliveries/-actions/redeliver).
+Nothing is sent there any more. When the address works again, open Integrations, Webhooks in the dashboard, resume the
+webhook, and send again what has failed.
+
+For programs: POST /api/v1/webhook-subscriptions/${disabled.subscriptionId}/-actions/resume, then
+POST /api/v1/webhook-subscriptions/${disabled.subscriptionId}/deliveries/-actions/redeliver.
 `
