@@ -30,7 +30,7 @@ export const home = {
     title: 'Last 30 days',
     none: 'No orders in the last 30 days. Charts of orders and sales appear with the next one.',
     noneSandbox:
-      'No orders in the last 30 days. The demo orders are of January to March 2026: move the clock to 2 March 2026 in the sandbox bar, or create a test order.',
+      'No orders in the last 30 days. A reset brings the demo orders back, as of today; or create a test order.',
     sales: (currency: string) => `Sales by day, ${currency}`,
     salesSummary: (amount: string, from: string, to: string) =>
       `${amount} for you from ${from} to ${to}, without rejected and cancelled orders.`,

@@ -1343,7 +1343,7 @@ export interface paths {
         };
         /**
          * Back to the demo data
-         * @description Drops everything that was changed, for all accounts, sets the clock back to real time and forgets how often tokens were asked for. Credentials and access tokens of the demo accounts stay good; other applications are removed, and `meta` names them.
+         * @description Drops everything that was changed, for all accounts, sets the clock back to real time, with demo data whose newest order is of this minute, and forgets how often tokens were asked for. Credentials and access tokens of the demo accounts stay good; other applications are removed, and `meta` names them.
          */
         post: operations["resetSandbox"];
     };
