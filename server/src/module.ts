@@ -94,6 +94,8 @@ export interface PendingWork {
   select: (db: Queryable, asked: PendingRequest) => Fragment | null
   /** The column that decides what comes first. */
   firstBy: 'since' | 'due_on'
+  /** Whether it is about orders, by whose ids it is named: they are shown with their amounts and goods. */
+  isAboutOrders?: boolean
 }
 
 /** Something that a request caused, for the request log of the sandbox. */

@@ -3,7 +3,15 @@ import type { PendingRequest, PendingWork } from '../../module.ts'
 import { type Fragment, limitTo, planAnew, type Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
-import { type OrderTrends, orderTrends, type TrendPeriod } from '../ordering/index.ts'
+import {
+  type OrderTrends,
+  orderTrends,
+  type SelectedCard,
+  selectOrderCard,
+  selectWorkFigures,
+  type TrendPeriod,
+  type WorkFigures,
+} from '../ordering/index.ts'
 
 interface PendingItem {
   id: string
@@ -12,6 +20,8 @@ interface PendingItem {
   /** As PostgreSQL writes instants in JSON. */
   since: string
   due_on: string | null
+  /** Of work that is about orders. */
+  card: SelectedCard | null
 }
 
 export interface PendingGroup {
@@ -22,6 +32,7 @@ export interface PendingGroup {
 
 export interface Overview {
   pending: readonly PendingGroup[]
+  work: WorkFigures
   trends: OrderTrends
 }
 
@@ -36,22 +47,34 @@ export async function readOverview(
 ): Promise<Overview> {
   const [overview] = await planAnew(
     db<Overview[]>`
-      select json_build_array(${separated(db, groupsOf(db, kinds, asked))}) as pending,
+      select json_build_array(${separated(db, groupsOf(db, brandId, kinds, asked))}) as pending,
+        (${selectWorkFigures(db, brandId)}) as work,
         (${orderTrends(db, brandId, period)}) as trends`,
   )
   invariant(overview, 'a select without a table returns one row')
   return overview
 }
 
-const groupsOf = (db: Queryable, kinds: readonly PendingWork[], asked: PendingRequest): Fragment[] =>
-  kinds.flatMap(({ kind, firstBy, select }) => {
+const groupsOf = (
+  db: Queryable,
+  brandId: BrandId,
+  kinds: readonly PendingWork[],
+  asked: PendingRequest,
+): Fragment[] =>
+  kinds.flatMap(({ kind, firstBy, select, isAboutOrders = false }) => {
     const waiting = select(db, asked)
-    return waiting ? [group(db, { kind, firstBy, waiting })] : []
+    const card = isAboutOrders ? db`(${selectOrderCard(db, brandId, db`listed.id`)})` : db`null::json`
+    return waiting ? [group(db, { kind, firstBy, waiting, card })] : []
   })
 
 const group = (
   db: Queryable,
-  { kind, firstBy, waiting }: { kind: string; firstBy: PendingWork['firstBy']; waiting: Fragment },
+  {
+    kind,
+    firstBy,
+    waiting,
+    card,
+  }: { kind: string; firstBy: PendingWork['firstBy']; waiting: Fragment; card: Fragment },
 ) => db`
   json_build_object(
     'kind', ${kind}::text,
@@ -59,10 +82,14 @@ const group = (
     'first', (
       select coalesce(json_agg(row_to_json(first)), '[]')
       from (
-        select id, name, about, since, due_on
-        from (${waiting}) as waiting
+        select listed.*, ${card} as card
+        from (
+          select id, name, about, since, due_on
+          from (${waiting}) as waiting
+          order by ${firstBy === 'since' ? db`since` : db`due_on`}, id
+          ${limitTo(db, MAX_LISTED_ITEMS)}
+        ) as listed
         order by ${firstBy === 'since' ? db`since` : db`due_on`}, id
-        ${limitTo(db, MAX_LISTED_ITEMS)}
       ) as first
     )
   )`
