@@ -18,6 +18,7 @@ import {
 } from '../../api/orders-queries.ts'
 import { Problem } from '../../parts/form.tsx'
 import { ChevronIcon } from '../../parts/icons.tsx'
+import { Initials } from '../../parts/initials.tsx'
 import {
   ActionItem,
   ActionMenu,
@@ -35,8 +36,16 @@ import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import { OrderDialogs } from './order-dialogs.tsx'
-import { changedQuantities, OrderItems, proposedQuantities, type Quantities } from './order-items.tsx'
+import {
+  changedQuantities,
+  isNothingLeft,
+  OrderItems,
+  proposedQuantities,
+  type Quantities,
+  quantityProblems,
+} from './order-items.tsx'
 import { OrderShipping } from './order-shipping.tsx'
+import styles from './orders.module.css'
 import type { OrderSearch } from './search-parameters.ts'
 
 const { orders } = words
@@ -71,6 +80,10 @@ function Order({ orderId }: { orderId: string }) {
             accept={{
               label: accepting.isChanged ? orders.acceptChanged : orders.accept,
               isPending: accepting.isPending,
+              isPossible:
+                Object.keys(quantityProblems(items, quantities)).length === 0 &&
+                !isNothingLeft(items, quantities),
+              isNothingLeft: isNothingLeft(items, quantities),
               onClick: accepting.accept,
             }}
           />
@@ -154,7 +167,14 @@ const BESIDE = 'reject'
 
 interface ActionsProps {
   actions: readonly NextAction[]
-  accept: { label: string; isPending: boolean; onClick: () => void }
+  accept: {
+    label: string
+    isPending: boolean
+    isPossible: boolean
+    /** Then rejecting comes first. */
+    isNothingLeft: boolean
+    onClick: () => void
+  }
 }
 
 function Actions({ actions, accept }: ActionsProps) {
@@ -180,12 +200,21 @@ function Actions({ actions, accept }: ActionsProps) {
         </ActionMenu>
       </Menu>
       {shown.map(([name, label, dialog]) => (
-        <Button key={name} variant={name === PRIMARY ? 'filled' : 'default'} onClick={() => open(dialog)}>
+        <Button
+          key={name}
+          variant={name === PRIMARY || (accept.isNothingLeft && name === BESIDE) ? 'filled' : 'default'}
+          onClick={() => open(dialog)}
+        >
           {label}
         </Button>
       ))}
       {isPossible('accept') && (
-        <Button variant="filled" loading={accept.isPending} onClick={accept.onClick}>
+        <Button
+          variant={accept.isNothingLeft ? 'default' : 'filled'}
+          disabled={!accept.isPossible}
+          loading={accept.isPending}
+          onClick={accept.onClick}
+        >
           {accept.label}
         </Button>
       )}
@@ -219,7 +248,10 @@ function Aside({ order, details }: { order: OpenOrder; details: OrderDetails | u
         {retailer && (
           <Lines
             lines={[
-              retailer.attributes.storeName,
+              <span key="name" className={styles.retailer}>
+                <Initials name={retailer.attributes.storeName} />
+                {retailer.attributes.storeName}
+              </span>,
               <small key="place">
                 {[contact, placeOf(order.attributes.billingCity, order.attributes.billingCountryCode)]
                   .filter(Boolean)
