@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { WRITTEN_FOR } from './server/src/platform/demo-time.ts'
 import { FULL } from './server/test/full.ts'
 import { CACHE } from './server/test/test-cache.ts'
 
@@ -29,6 +30,8 @@ const rank = ({ moduleId }: TestSpecification) => (moduleId.includes('/dashboard
 
 // Tests and the programs that they start load faster when they need not compile. Processes of tests inherit it.
 process.env.NODE_COMPILE_CACHE = join(CACHE, 'compiled')
+// Sandboxes that tests start have the same demo data on every day.
+process.env.TRADEHALL_DEMO_DATE = WRITTEN_FOR.toISOString()
 
 export default defineConfig({
   test: {

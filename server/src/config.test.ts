@@ -62,6 +62,9 @@ describe('a bad value stops the start with one sentence that names the variable'
     ['TRADEHALL_CARRIER_SECRETS', 'northpost'],
     ['TRADEHALL_CARRIER_SECRETS', 'northpost=x, =y'],
     ['TRADEHALL_TLS_CERT', '/cert.pem'],
+    ['TRADEHALL_DEMO_DATE', '2026-03-02'],
+    ['TRADEHALL_DEMO_DATE', '2026-03-02T07:50:00'],
+    ['TRADEHALL_DEMO_DATE', '2026-13-02T07:50:00Z'],
   ])('%s=%s', (variable, value) => {
     const read = () => readConfig({ [variable]: value })
     expect(read).toThrow(ConfigError)

@@ -19,6 +19,7 @@ import {
   hostNameList,
   integer,
   optionalChoice,
+  optionalInstant,
   optionalInteger,
   optionalPath,
   optionalSecondsList,
@@ -237,6 +238,11 @@ export const settings = {
     explanation:
       'Share of requests that are traced, from 0 to 1, each with all that it causes. The same on every node.',
   }),
+  demoDate: optionalInstant('TRADEHALL_DEMO_DATE', {
+    shownDefault: 'the time of the first start or reset',
+    explanation:
+      'When the newest order of the demo data was submitted, such as `2026-03-02T07:50:00Z`, for data that are the same on every day. In the sandbox only.',
+  }),
   logLevel: choice('TRADEHALL_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info', {
     explanation: 'Minimum severity of log lines.',
   }),
@@ -244,6 +250,9 @@ export const settings = {
 
 /** The settings that define the carriers, and whose quotes lead to labels of the marketplace. */
 export type CarrierConfig = Pick<Config, 'carriersFile' | 'carrierSecrets' | 'labelQuotes'>
+
+/** The settings that demo data depend on. */
+export type DemoConfig = CarrierConfig & Pick<Config, 'demoDate'>
 
 export type Config = ValuesOf<typeof settings>
 

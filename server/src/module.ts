@@ -7,6 +7,7 @@ import type { Http, Webhooks } from './http/http.ts'
 import type { CollectMetrics } from './http/monitoring/metrics.ts'
 import type { Ctx, Operation } from './http/operation.ts'
 import type { Fragment, Queryable, Transaction } from './platform/database.ts'
+import type { DemoTime } from './platform/demo-time.ts'
 import { type Consumers, type Consumption, consumersOf, type EventType } from './platform/events/outbox.ts'
 import type { Extension, ExtensionPoint } from './platform/extension-points.ts'
 import type { BrandId } from './platform/ids.ts'
@@ -101,6 +102,8 @@ export interface PendingWork {
   firstBy: 'since' | 'due_on'
   /** Whether it reads tables that a distributed database keeps on the coordinator: it gets a statement of its own. */
   isOnCoordinator?: true
+  /** Whether it is about orders, by whose ids it is named: they are shown with their amounts and goods. */
+  isAboutOrders?: boolean
 }
 
 /** Something that a request caused, for the request log of the sandbox. */
@@ -126,6 +129,14 @@ export type ReadEffects = (
   brandId: BrandId | null,
   requestId: string,
 ) => Promise<readonly Effect[]>
+
+/** What demo data are made with. */
+export interface DemoRun {
+  config: CarrierConfig
+  time: DemoTime
+  /** Of what the clock ends, and so never after that end. */
+  endingTime: DemoTime
+}
 
 /** A module is its folder and its line in `composition.ts`; everything else about it is declared here. */
 export interface Module {
@@ -172,7 +183,7 @@ export interface Module {
    */
   keepWaits?: (tx: Transaction, movedBackMs: number) => Promise<void>
   /** Inserts its demo data, after those of earlier modules. */
-  demo?: (tx: Transaction, config: CarrierConfig) => Promise<void>
+  demo?: (tx: Transaction, run: DemoRun) => Promise<void>
   /** Gives a new brand of a test what the brands of the demo data have, after earlier modules; in the sandbox only. */
   equipTestBrand?: (work: Work, brandId: BrandId) => Promise<void>
   /** Adds generated products to a brand, for `tradehall seed --products` and the benchmarks. */

@@ -62,6 +62,18 @@ export function fraction(variable: string, fallback: number, about: About): Sett
   }
 }
 
+/** With its time zone, so that it is the same everywhere. */
+export function optionalInstant(variable: string, about: About): Setting<Date | undefined> {
+  return optional(variable, about, (value) => {
+    const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/.test(value)
+    const instant = new Date(value)
+    if (isWhole && !Number.isNaN(instant.getTime())) return instant
+    throw new ConfigError(
+      `${variable} must be an instant with its time zone, such as 2026-03-02T07:50:00Z; it is "${value}".`,
+    )
+  })
+}
+
 /** At most ten delays of at most a month each. */
 export function optionalSecondsList(variable: string, about: About): Setting<number[] | undefined> {
   return optional(variable, about, (value) => {

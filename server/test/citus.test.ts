@@ -19,6 +19,7 @@ import { migrateDatabase } from '../src/platform/migrations/migrate.ts'
 import { addTestProducts, expectSoundFlags } from './catalog.ts'
 import { afterAllTests } from './clean-up.ts'
 import { readEverything } from './crawl.ts'
+import { demoConfig } from './demo-config.ts'
 import { entry, runOperation } from './integrations.ts'
 import { type Market, market } from './market.ts'
 import { moveOrderTo, placeOrder, SERVER } from './orders.ts'
@@ -35,7 +36,7 @@ describe('on a cluster', needs(CITUS), () => {
   beforeAll(async () => {
     const databaseUrl = CITUS.url as string
     await migrateDatabase(databaseUrl)
-    await seedDemo(databaseUrl, modulesFor('sandbox'))
+    await seedDemo(databaseUrl, modulesFor('sandbox'), demoConfig)
     const db = connect(databaseUrl, { pool: 1, name: 'tests' })
     const { hostname, port } = new URL(databaseUrl)
     const wanted = { coordinator: { host: hostname, port: Number(port) || 5432 }, workers: [] }

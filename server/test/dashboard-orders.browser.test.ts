@@ -83,7 +83,7 @@ describe('orders in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_M
     }
   })
 
-  test('accepts one order with lower quantities, after the API has refused others', async () => {
+  test('accepts one order with lower quantities; others are marked at once, and amounts are shown before', async () => {
     const order = await placeOrder(shop, {
       products: [
         { name: 'Harbour lamp', variants: [{ name: 'Harbour lamp' }] },
@@ -94,15 +94,25 @@ describe('orders in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_M
     await page.getByRole('heading', { name: String(order.reference) }).waitFor()
     const quantity = page.getByLabel('Quantity of Harbour lamp')
     await quantity.fill('9')
-    await page.getByRole('button', { name: 'Accept with changes' }).click()
     await page.locator('[aria-invalid="true"]').waitFor()
+    expect(await page.getByRole('button', { name: 'Accept with changes' }).isDisabled()).toBe(true)
     expect(await quantity.inputValue()).toBe('9')
     await quantity.fill('1')
+    const comparison = page.getByRole('table', { name: 'Amounts as ordered and as accepted' })
+    const receive = comparison.getByRole('row', { name: /^You receive/ })
+    await receive.waitFor()
+    const [ordered, accepted] = await receive
+      .getByRole('cell')
+      .allTextContents()
+      .then((cells) => cells.slice(1, 3).map((text) => Math.round(Number(text.replace(/[^\d.]/g, '')) * 100)))
+    expect(ordered).toBe(order.net_minor)
     await page.getByRole('button', { name: 'Accept with changes' }).click()
     await page.getByText('To ship', { exact: true }).first().waitFor()
     await page.getByRole('list', { name: 'Timeline' }).getByText('Accepted').waitFor()
     const { data, included } = await read(`/api/v1/orders/${order.id}?include=orderItems`)
     expect(data.attributes.status).toBe('brand_confirmed')
+    expect(data.attributes.brandNetAmount).toBe(accepted)
+    await page.getByText('1 of 2 accepted').waitFor()
     expect(
       included.map(({ attributes }: { attributes: { quantity: number } }) => attributes.quantity),
     ).toEqual([1, 3])

@@ -10,7 +10,7 @@ export const HOME_VIEWS: readonly View[] = [
     path: HOME,
     async ready(page) {
       await row(page)
-      await page.getByRole('table', { name: 'Time to accept' }).waitFor()
+      await page.getByRole('region', { name: 'Best sellers' }).waitFor()
       await drawn(page)
     },
   },

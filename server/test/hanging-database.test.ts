@@ -18,6 +18,7 @@ import { enqueue } from '../src/platform/jobs/jobs.ts'
 import { migrateDatabase } from '../src/platform/migrations/migrate.ts'
 import { afterAllTests } from './clean-up.ts'
 import { withDatabaseName } from './database-url.ts'
+import { demoConfig } from './demo-config.ts'
 import { type Answer, type Market, market } from './market.ts'
 import { freePort } from './ports.ts'
 import { LINUX, needs } from './requirements.ts'
@@ -44,7 +45,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tradehall-hanging-'))
   server = await startEmbeddedDatabase({ dataDir, durable: false, log: { info: () => {} } })
   await migrateDatabase(server.url)
-  await seedDemo(server.url, modulesFor('sandbox'))
+  await seedDemo(server.url, modulesFor('sandbox'), demoConfig)
   shop = await market({
     databaseUrl: server.url,
     answerWithinMs: ANSWER_WITHIN_MS,

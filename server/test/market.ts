@@ -20,6 +20,7 @@ import { createLog, type Log } from '../src/platform/log.ts'
 import { openTracing } from '../src/platform/tracing/open.ts'
 import type { CleanUp } from './clean-up.ts'
 import { createTestDatabase, demoCredentials, demoTemplate } from './database.ts'
+import { DEMO_DATE } from './demo-config.ts'
 import { START, standStill } from './time.ts'
 
 /** The settings that production requires. */
@@ -99,6 +100,7 @@ export async function market({
   const config = readConfig({
     TRADEHALL_DATABASE_URL: databaseUrl,
     TRADEHALL_SECRET_KEY: SECRET_KEY,
+    ...DEMO_DATE,
     // Retry delays are exact without jitter.
     TRADEHALL_WEBHOOK_RETRY_JITTER: '0',
     ...env,

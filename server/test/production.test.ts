@@ -10,6 +10,7 @@ import { modulesFor } from '../src/composition.ts'
 import { seedDemo } from '../src/modules/sandbox/index.ts'
 import { connect } from '../src/platform/database.ts'
 import { createTestDatabase } from './database.ts'
+import { demoConfig } from './demo-config.ts'
 import { FULL } from './full.ts'
 import { freePort } from './ports.ts'
 import { PROGRAM } from './programs.ts'
@@ -181,7 +182,7 @@ describe('a database with demo accounts', () => {
   beforeAll(async () => {
     // The sandbox takes no database of others.
     await db`truncate identity.users, identity.applications, identity.application_secrets cascade`
-    await seedDemo(databaseUrl, modulesFor('sandbox'))
+    await seedDemo(databaseUrl, modulesFor('sandbox'), demoConfig)
     // What a worker or a migration would do, even for a moment, leaves a trace.
     await db`delete from public.schemaversion where version = (select max(version) from public.schemaversion)`
     await db.unsafe(`

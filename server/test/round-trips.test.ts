@@ -98,7 +98,8 @@ const reads: [string, string, { statements: number; trips: number }][] = [
   ],
   ['the retailers of a brand', '/brands/retailers?filter[q]=lane', { statements: 1, trips: 1 }],
   ['an order', `/orders/${order.id}`, { statements: 1, trips: 1 }],
-  ['the overview', '/brand-overview?timeZone=Europe/Brussels', { statements: 2, trips: 1 }],
+  // The figures are of two statements, of brand and coordinator; the names and pictures of goods follow from them.
+  ['the overview', '/brand-overview?timeZone=Europe/Brussels', { statements: 3, trips: 2 }],
   ['an order with everything', `/orders/${order.id}?include=${ALL}`, { statements: 7, trips: 2 }],
   ['an order with its items', `/orders/${order.id}?include=orderItems`, { statements: 2, trips: 2 }],
   ['orders with everything', `/orders?include=${ALL}`, { statements: 7, trips: 2 }],

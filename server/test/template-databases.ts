@@ -86,9 +86,10 @@ async function createDemo(
 ): Promise<SandboxCredentials> {
   const { modulesFor } = await import('../src/composition.ts')
   const { seedDemo } = await import('../src/modules/sandbox/demo-data.ts')
+  const { demoConfig } = await import('./demo-config.ts')
   await createDatabase(serverUrl, demoTemplate, template)
   const url = withDatabaseName(serverUrl, demoTemplate)
-  const credentials = await seedDemo(url, modulesFor('sandbox'))
+  const credentials = await seedDemo(url, modulesFor('sandbox'), demoConfig)
   if (!credentials) throw new Error('The template had demo data already.')
   await postponeRecurringJobs(url)
   return credentials
@@ -134,7 +135,7 @@ const SCHEMA = [
   ...MACHINE,
   'server/migrations/**',
   'server/src/platform/**',
-  'server/test/{distributed-schema,template-databases,time}.ts',
+  'server/test/{demo-config,distributed-schema,template-databases,time}.ts',
 ]
 /** The demo data are made by the commands of the modules: any source may change them. */
 const EVERYTHING = [...SCHEMA, 'server/src/**', 'packages/*/src/**']

@@ -4,6 +4,7 @@
  */
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client, sendForData } from './client.ts'
+import { useLater } from './later.ts'
 import { beginAnew } from './session-switch.ts'
 
 const POLL_MS = 5000
@@ -36,7 +37,7 @@ function invalidateChanged(queryClient: QueryClient, known: Versions, current: V
 }
 
 /** Hidden tabs do not poll: React Query stops intervals there. */
-export const useActivity = () => useQuery({ ...activityQuery, refetchInterval: POLL_MS })
+export const useActivity = () => useQuery({ ...activityQuery, refetchInterval: POLL_MS, enabled: useLater() })
 
 /** After a change whose effects may be anywhere, such as a move of the clock. */
 export function useRefreshAll(): () => Promise<void> {

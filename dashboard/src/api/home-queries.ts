@@ -3,8 +3,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { client, sendForData } from './client.ts'
 import type { One } from './queries.ts'
 
-type Overview = One<'/api/v1/brand-overview'>['attributes']
+export type Overview = One<'/api/v1/brand-overview'>['attributes']
 export type PendingGroup = Overview['pending'][number]
+export type PendingItem = PendingGroup['first'][number]
+export type SumOfOrders = Overview['work']['toAccept'][number]
 export type Trends = Overview['trends']
 
 export const overviewQuery = queryOptions({

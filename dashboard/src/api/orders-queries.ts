@@ -1,8 +1,8 @@
 /** What the pages of orders read. Keys begin with `orders`, so that every change of an order renews them. */
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { DocumentOf, Known, List, OperationOf, OrderStatus } from '@tradehall/client'
-import { client, send } from './client.ts'
+import type { CompleteDocument, DocumentOf, Known, List, OperationOf, OrderStatus } from '@tradehall/client'
+import { client, send, sendForData } from './client.ts'
 import { type Days, momentsOf } from './days.ts'
 import { type ListPage, type Position, pageQuery, readPage } from './list-pages.ts'
 
@@ -167,6 +167,31 @@ export const orderReferenceQuery = (order: string) =>
         return String(data.attributes.reference)
       }),
     staleTime: Number.POSITIVE_INFINITY,
+  })
+
+type PreviewDocument = DocumentOf<OperationOf<'POST', '/api/v1/orders/{order}/-actions/preview-transition'>>
+export type TransitionPreview = CompleteDocument<PreviewDocument>['data']['attributes']
+
+/** What accepting with these quantities would come to. */
+export const previewQuery = (order: string, quantities: Readonly<Record<string, number>>) =>
+  queryOptions({
+    queryKey: ['orders', 'preview', order, quantities],
+    queryFn: async () => {
+      const orderItems = Object.entries(quantities).map(([id, quantity]) => ({
+        id,
+        type: 'order-items' as const,
+        attributes: { quantity },
+      }))
+      const body = { data: { type: 'brand-validates' as const, attributes: { orderItems } } }
+      const { attributes } = await sendForData(() =>
+        client.request('POST', '/api/v1/orders/{order}/-actions/preview-transition', {
+          path: { order },
+          body,
+        }),
+      )
+      return attributes
+    },
+    placeholderData: keepPreviousData,
   })
 
 const SHOWN_ENTRIES = 100

@@ -32,6 +32,8 @@ async function rangeOf(queryClient: QueryClient, { days = '30', from, to }: Rang
 const readVariant = (productVariant: string) =>
   client.get('/api/v1/product-variants/{productVariant}', { path: { productVariant }, include: ['product'] })
 
+export type VariantWithProduct = Awaited<ReturnType<typeof readVariant>>
+
 export const variantQuery = (variant: string) =>
   queryOptions({
     queryKey: ['products', 'variant', variant],

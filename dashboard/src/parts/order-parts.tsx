@@ -5,6 +5,7 @@ import { words } from '../words/index.ts'
 import { CopyLink } from './copy-button.tsx'
 import styles from './order-parts.module.css'
 import { countryName } from './order-texts.tsx'
+import { State } from './state.tsx'
 
 const { page: texts } = words.orders
 
@@ -90,6 +91,14 @@ export const Sums = ({ sums }: { sums: readonly Sum[] }) => (
     ])}
   </dl>
 )
+
+/** How many packs, and of how many if the brand accepted fewer. */
+export const Accepted = ({ quantity, orderedQuantity }: { quantity: number; orderedQuantity: number }) =>
+  quantity < orderedQuantity ? (
+    <State tone={quantity === 0 ? 'bad' : 'wait'}>{texts.accepted(quantity, orderedQuantity)}</State>
+  ) : (
+    quantity
+  )
 
 /** A charge of an order. Shipping fees are positive in the API, and are subtracted. */
 export const chargeOf = (type: string, amountWithVat: number) => ({

@@ -60,7 +60,11 @@ function itemOf(entry: TimelineEntry, { isNewest, isOfBrand }: Shown): TimelineI
       title: timeline.moves[move.command] ?? move.command,
       detail: (
         <>
-          {said(supporterOf(entry) ?? name ?? parties[move.movedBy], reasonOf(move.details))}
+          {said(
+            supporterOf(entry) ?? name ?? parties[move.movedBy],
+            reasonOf(move.details),
+            loweredTo(move.details),
+          )}
           {IS_SANDBOX && isOfBrand && requestId && move.movedBy === 'brand' && <RequestLink id={requestId} />}
         </>
       ),
@@ -115,6 +119,13 @@ const RequestLink = ({ id }: { id: string }) => (
     </Link>
   </>
 )
+
+/** How much of which products was accepted, where it was less than ordered. */
+function loweredTo(details: object): string | undefined {
+  const { items = [] } = details as { items?: readonly { from: number; to: number }[] }
+  if (items.length === 0) return undefined
+  return items.map(({ from, to }) => words.orders.page.accepted(to, from)).join(', ')
+}
 
 /** The words that somebody gave with a move. */
 function reasonOf(details: object): string | undefined {

@@ -6,6 +6,7 @@ import { client } from '../api/client.ts'
 import { sessionQuery } from '../api/queries.ts'
 import { endSupport } from '../api/support-queries.ts'
 import { ChevronIcon } from '../parts/icons.tsx'
+import { Initials } from '../parts/initials.tsx'
 import { paths, REFERENCE } from '../paths.ts'
 import { useSession } from '../session.ts'
 import { words } from '../words/index.ts'
@@ -32,6 +33,7 @@ export function AccountMenu() {
           className={styles.account}
           aria-label={`${account.name}, ${navigation.account}`}
         >
+          <Initials name={account.name} />
           <span>{account.name}</span>
           <ChevronIcon />
         </button>

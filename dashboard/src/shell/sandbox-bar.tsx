@@ -7,6 +7,7 @@ import { isBrand, isSupport } from '../access.ts'
 import { useRefreshAll } from '../api/activity.ts'
 import { client, send } from '../api/client.ts'
 import { messageOf } from '../api/errors.ts'
+import { useLater } from '../api/later.ts'
 import { autopilotQuery, clockQuery, faultsQuery, mailsQuery } from '../api/queries.ts'
 import { useServerNow } from '../api/server-time.ts'
 import { Submit } from '../parts/fields.tsx'
@@ -42,8 +43,9 @@ function FullBar() {
   const session = useSession()
   const [dialog, setDialog] = useState<Dialog>()
   const { run, note, problem, isBusy } = useSandboxAction()
-  const { data: faults } = useQuery(faultsQuery)
-  const { data: mails } = useQuery(mailsQuery)
+  const isLater = useLater()
+  const { data: faults } = useQuery({ ...faultsQuery, enabled: isLater })
+  const { data: mails } = useQuery({ ...mailsQuery, enabled: isLater })
   const action = (title: string, work: () => Promise<string>, long?: string) => (
     <button type="button" disabled={isBusy} onClick={() => run(work)} title={long}>
       {title}
@@ -146,7 +148,7 @@ const localInput = (date: Date) =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
 function Autopilot({ run, isBusy }: { run: Run; isBusy: boolean }) {
-  const { data } = useQuery(autopilotQuery)
+  const { data } = useQuery({ ...autopilotQuery, enabled: useLater() })
   const isOn = data?.attributes.enabled === true
   const title = isOn ? sandbox.switchAutopilotOff : sandbox.switchAutopilotOn
   const toggle = async () => {

@@ -1,8 +1,12 @@
 /** What surrounds every page: sandbox bar, navigation, search, failures, the question for the password. */
+import { useSpotlight } from '@mantine/spotlight'
 import { Link, Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { PAGES } from '../access.ts'
+import { useLater } from '../api/later.ts'
+import { usePasswordPrompt } from '../api/password-prompt.ts'
 import { IS_SANDBOX } from '../environment.ts'
+import { PageIcon } from '../parts/icons.tsx'
 import '../parts/list-keys.ts'
 import { useSession } from '../session.ts'
 import { words } from '../words/index.ts'
@@ -10,7 +14,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { Badge } from './badge.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Failures } from './failures.tsx'
-import { PaletteButton } from './palette-button.tsx'
+import { PaletteButton, store } from './palette-button.tsx'
 import { SandboxBar } from './sandbox-bar.tsx'
 import { Scanner } from './scanner.tsx'
 import styles from './shell.module.css'
@@ -22,6 +26,10 @@ const PasswordPrompt = lazy(async () => ({ default: (await import('./password-pr
 
 export function Shell() {
   const session = useSession()
+  const isLater = useLater()
+  // Both may be needed before everything has arrived; what waits for the password would otherwise wait for ever.
+  const isSearched = useSpotlight(store).opened
+  const isAsked = usePasswordPrompt() !== undefined
   return (
     <div className={styles.frame}>
       <a href="#content" className={styles.skip}>
@@ -39,10 +47,11 @@ export function Shell() {
               <Failures />
             </div>
             <nav className={styles.nav} aria-label={words.navigation.label}>
-              {PAGES.filter(({ allows }) => allows(session)).map(({ to, title }) => (
+              {PAGES.filter(({ allows }) => allows(session)).map(({ to, icon, title }) => (
                 <Link key={to} to={to} activeOptions={{ exact: to === '/' }}>
+                  <PageIcon name={icon} />
                   {title}
-                  <Badge to={to} />
+                  {isLater && <Badge to={to} />}
                 </Link>
               ))}
             </nav>
@@ -53,8 +62,8 @@ export function Shell() {
         </main>
       </div>
       <Suspense>
-        <Palette />
-        <PasswordPrompt />
+        {(isLater || isSearched) && <Palette />}
+        {(isLater || isAsked) && <PasswordPrompt />}
       </Suspense>
       <Scanner />
     </div>

@@ -35,6 +35,9 @@ export const offsetTo = (clock: Clock, moment: Date): number =>
 /** Real time, for technical purposes that do not follow the sandbox clock. */
 export const realNow = (clock: Clock): Date => clock.toRealTime(clock.now())
 
+/** What the clock of a sandbox shows after its first start and after a reset, where no clock is at hand. */
+export const machineTime = (): Date => new Date()
+
 /** A clock with a constant time, for the generated history of demo data. */
 export const clockAt = (moment: Date): Clock => ({
   now: () => moment,

@@ -154,6 +154,25 @@ export async function transaction<T>(db: Queryable, work: (tx: Transaction) => P
   return await withRetries(() => db.begin(work))
 }
 
+/** What `work` returns, after everything that it wrote has been taken back. Its locks are held until then. */
+export async function rolledBack<T>(db: Queryable, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  class TakenBack extends Error {
+    readonly result: T
+    constructor(result: T) {
+      super('rolled back on purpose')
+      this.result = result
+    }
+  }
+  try {
+    return await transaction(db, async (tx) => {
+      throw new TakenBack(await work(tx))
+    })
+  } catch (error) {
+    if (error instanceof TakenBack) return error.result
+    throw error
+  }
+}
+
 /**
  * Runs one statement and retries serialization failures and deadlocks. Inside a transaction it runs once: there the whole
  * transaction has to be retried.

@@ -822,6 +822,7 @@ export interface OrderingItemsRow {
   vat_minor: number
   created_at: Date
   updated_at: Date
+  ordered_quantity: number | null
 }
 
 export interface OrderingMovesRow {
@@ -882,6 +883,7 @@ export interface OrderingOrdersRow {
   requested_at: Date | null
   revert_request_reason: string | null
   request_decline_reason: string | null
+  removed_items: unknown | null
 }
 
 export interface PlatformClockRow {

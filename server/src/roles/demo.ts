@@ -2,11 +2,11 @@
 
 import { readSandboxFile, type SandboxFile } from '@tradehall/kit/sandbox-file'
 import { modulesFor } from '../composition.ts'
-import type { CarrierConfig } from '../config.ts'
+import type { DemoConfig } from '../config.ts'
 import { renewDemoSecrets, seedDemo } from '../modules/sandbox/index.ts'
 import { refreshBaseUrl } from '../platform/data-dir/refresh-base-url.ts'
 
-export interface Sandbox extends CarrierConfig {
+export interface Sandbox extends DemoConfig {
   dataDir: string
   databaseUrl: string
   host: string

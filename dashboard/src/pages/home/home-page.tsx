@@ -1,14 +1,27 @@
-/** Home of brands: the work that waits for them, and trends. */
+/** Home of brands: what to do next and what it is worth, and how sales develop. */
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { mayManageApps } from '../../access.ts'
+import { messageOf } from '../../api/errors.ts'
+import { type Overview, overviewQuery } from '../../api/home-queries.ts'
+import { useLater } from '../../api/later.ts'
 import { applicationsQuery } from '../../api/queries.ts'
+import { IS_SANDBOX } from '../../environment.ts'
+import { ExampleOrder } from '../../parts/example-order.tsx'
+import { Problem } from '../../parts/form.tsx'
 import { Empty, PageHeader, Section } from '../../parts/page.tsx'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session.ts'
 import { words } from '../../words/index.ts'
-import { PendingWork } from './pending-work.tsx'
+import { Facts } from './facts.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import styles from './home.module.css'
+import { OrdersToAccept } from './orders-to-accept.tsx'
+import { OrdersToShip } from './orders-to-ship.tsx'
+import { OtherWork } from './other-work.tsx'
+import { formatLongDay } from './today.ts'
 
 const { home } = words
 
@@ -17,21 +30,51 @@ const Trends = lazy(async () => ({ default: (await import('./trends.tsx')).Trend
 
 export function HomePage() {
   const session = useSession()
+  const { data, error } = useQuery(overviewQuery)
   return (
     <>
-      <PageHeader title={home.title} />
-      <PendingWork />
+      <PageHeader title={home.title} note={data && formatLongDay(data.trends.to)} />
+      <Problem>{error ? messageOf(error) : ''}</Problem>
+      {data ? <Work overview={data} /> : !error && <Skeleton height={480} />}
       {mayManageApps(session) && <Connect />}
-      <Suspense>
-        <Trends />
-      </Suspense>
+    </>
+  )
+}
+
+function Work({ overview }: { overview: Overview }) {
+  const { pending, work, trends } = overview
+  const isLater = useLater()
+  const find = (kind: string) => pending.find((group) => group.kind === kind && group.count > 0)
+  const [toAccept, toShip] = [find('orders-to-accept'), find('orders-to-ship')]
+  const isIdle = pending.every(({ count }) => count === 0)
+  return (
+    <>
+      <Facts overview={overview} />
+      {IS_SANDBOX && <FirstSteps />}
+      <div className={styles.home}>
+        <div>
+          {isIdle && (
+            <Section title={home.work}>
+              <Empty action={IS_SANDBOX && <ExampleOrder />}>{home.nothing}</Empty>
+            </Section>
+          )}
+          {toAccept && <OrdersToAccept group={toAccept} sums={work.toAccept} />}
+          {toShip && <OrdersToShip group={toShip} days={work.toShip} today={trends.to} />}
+        </div>
+        <div>
+          <Suspense fallback={<Skeleton height={320} />}>
+            {isLater ? <Trends trends={trends} /> : <Skeleton height={320} />}
+          </Suspense>
+        </div>
+      </div>
+      <OtherWork groups={pending} />
     </>
   )
 }
 
 /** For brands that have connected nothing yet. */
 function Connect() {
-  const { data: apps } = useQuery(applicationsQuery)
+  const { data: apps } = useQuery({ ...applicationsQuery, enabled: useLater() })
   if (apps?.length !== 0) return null
   return (
     <Section title={home.connect}>

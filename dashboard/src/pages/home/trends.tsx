@@ -1,28 +1,25 @@
-/** How the orders of the last 30 days went: charts and tables. */
-import { useQuery } from '@tanstack/react-query'
+/** How the orders of the last 30 days went, what sells best, and what runs out. */
 import { Link } from '@tanstack/react-router'
-import { type Trends as OverviewTrends, overviewQuery } from '../../api/home-queries.ts'
+import type { Trends as OverviewTrends } from '../../api/home-queries.ts'
 import { IS_SANDBOX } from '../../environment.ts'
 import { Chart } from '../../parts/chart.tsx'
 import { formatMoney } from '../../parts/money.ts'
 import { Empty, Section } from '../../parts/page.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
-import { formatDay, formatSpan } from '../../parts/time.ts'
+import { formatDay } from '../../parts/time.ts'
 import { paths } from '../../paths.ts'
 import { LOCALE, words } from '../../words/index.ts'
+import { ProductImage } from '../catalog/product-image.tsx'
 import styles from './home.module.css'
 
 const { trends: text } = words.home
 
 type Sales = OverviewTrends['sales'][number]
-type Retailer = Sales['retailers'][number]
-type Week = OverviewTrends['acceptance']['weeks'][number]
-type RunningOut = OverviewTrends['runningOut'][number]
 
-export function Trends() {
-  const { data } = useQuery(overviewQuery)
-  if (!data) return null
-  const { trends } = data
+/** What lasts less than two weeks deserves a look; the API lists more. */
+const LOW_DAYS = 14
+const SHOWN_VARIANTS = 5
+
+export function Trends({ trends }: { trends: OverviewTrends }) {
   if (trends.sales.length === 0)
     return (
       <Section title={text.title}>
@@ -32,148 +29,91 @@ export function Trends() {
   return (
     <>
       {trends.sales.map((sales) => (
-        <SalesCharts key={sales.currency} sales={sales} from={trends.from} to={trends.to} />
+        <SalesOf key={sales.currency} sales={sales} trends={trends} />
       ))}
-      <Acceptance acceptance={trends.acceptance} />
-      <RunningOutSection variants={trends.runningOut} />
+      <RunningOut variants={trends.runningOut} />
     </>
   )
 }
 
-function SalesCharts({ sales, from, to }: { sales: Sales; from: string; to: string }) {
-  const { currency, amount, ordersCount, days } = sales
+function SalesOf({ sales, trends }: { sales: Sales; trends: OverviewTrends }) {
+  const { currency, amount, before, days, bestSellers } = sales
   const money = (amount: number) => formatMoney({ amount, currency })
-  const period = [formatDay(from), formatDay(to)] as const
-  const shared = { kind: 'bars', timeTitle: text.day, formatTime: formatDay } as const
+  const title = trends.sales.length > 1 ? text.salesIn(currency) : text.sales
   return (
-    <div className={styles.charts}>
-      <Section title={text.sales(currency)}>
+    <>
+      <Section title={title}>
+        <p>
+          <b className={styles.amount}>{money(amount)}</b> <Comparison now={amount} before={before.amount} />
+        </p>
         <Chart
-          {...shared}
-          label={text.sales(currency)}
-          summary={text.salesSummary(money(amount), ...period)}
+          kind="bars"
+          timeTitle={text.day}
+          formatTime={formatDay}
+          label={title}
+          summary={text.summary(formatDay(trends.from), formatDay(trends.to), money(before.amount))}
           points={days.map(({ day, amount }) => ({ at: Date.parse(day), values: { amount } }))}
-          series={[{ key: 'amount', title: text.amount }]}
+          series={[{ key: 'amount', title: words.home.receive }]}
           formatValue={money}
         />
       </Section>
-      <Section title={text.orders(currency)}>
-        <Chart
-          {...shared}
-          label={text.orders(currency)}
-          summary={text.ordersSummary(ordersCount, ...period)}
-          points={days.map(({ day, ordersCount }) => ({ at: Date.parse(day), values: { ordersCount } }))}
-          series={[{ key: 'ordersCount', title: text.ordersTitle }]}
-          formatValue={String}
-        />
-      </Section>
-      <Retailers sales={sales} />
-    </div>
+      {bestSellers.length > 0 && (
+        <Section title={text.bestSellers} hint={text.days}>
+          <ul className={styles.goodsList}>
+            {bestSellers.map(({ productId, productName, imageUrl, piecesCount, retailersCount, amount }) => (
+              <li key={productId}>
+                <ProductImage url={imageUrl} alt="" name={productName} />
+                <div>
+                  <Link to={paths.product} params={{ productId }} className={styles.name}>
+                    {productName}
+                  </Link>
+                  <small>{text.soldTo(piecesCount, retailersCount)}</small>
+                </div>
+                <span>{money(amount)}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
   )
 }
 
 const percent = new Intl.NumberFormat(LOCALE, { style: 'percent' })
 
-function Retailers({ sales: { currency, amount: total, retailers } }: { sales: Sales }) {
-  const columns: Column<Retailer>[] = [
-    { key: 'retailer', title: text.retailer, cell: ({ storeName }) => storeName },
-    { key: 'orders', title: text.ordersTitle, kind: 'number', cell: ({ ordersCount }) => ordersCount },
-    {
-      key: 'amount',
-      title: text.amount,
-      kind: 'number',
-      cell: ({ amount }) => formatMoney({ amount, currency }),
-    },
-    {
-      key: 'share',
-      title: text.share,
-      kind: 'number',
-      wide: true,
-      cell: ({ amount }) => total > 0 && percent.format(amount / total),
-    },
-  ]
-  return (
-    <Section title={text.retailers(currency)}>
-      <Table
-        label={text.retailers(currency)}
-        columns={columns}
-        rows={retailers}
-        idOf={({ retailerId }) => retailerId}
-      />
-    </Section>
-  )
+function Comparison({ now, before }: { now: number; before: number }) {
+  if (before <= 0) return null
+  const share = (now - before) / before
+  return <small>{share >= 0 ? text.more(percent.format(share)) : text.less(percent.format(-share))}</small>
 }
 
-const spanOrNone = (seconds: number | null) => (seconds === null ? '–' : formatSpan(seconds))
-
-function Acceptance({ acceptance }: { acceptance: OverviewTrends['acceptance'] }) {
-  const { medianSeconds, slowSeconds, weeks } = acceptance
-  const columns: Column<Week>[] = [
-    { key: 'week', title: text.week, cell: ({ from }) => formatDay(from) },
-    {
-      key: 'accepted',
-      title: text.accepted,
-      kind: 'number',
-      wide: true,
-      cell: ({ ordersCount }) => ordersCount,
-    },
-    { key: 'median', title: text.median, kind: 'number', cell: (week) => spanOrNone(week.medianSeconds) },
-    { key: 'slow', title: text.slow, kind: 'number', cell: (week) => spanOrNone(week.slowSeconds) },
-  ]
-  if (medianSeconds === null || slowSeconds === null)
-    return (
-      <Section title={text.acceptance}>
-        <Empty>{text.acceptanceNone}</Empty>
-      </Section>
-    )
+function RunningOut({ variants }: { variants: OverviewTrends['runningOut'] }) {
+  const shown = variants.filter(({ daysLeft }) => daysLeft < LOW_DAYS).slice(0, SHOWN_VARIANTS)
   return (
-    <Section
-      title={text.acceptance}
-      hint={text.acceptanceSummary(formatSpan(medianSeconds), formatSpan(slowSeconds))}
-    >
-      <Table label={text.acceptance} columns={columns} rows={weeks} idOf={({ from }) => from} />
-    </Section>
-  )
-}
-
-function RunningOutSection({ variants }: { variants: readonly RunningOut[] }) {
-  const columns: Column<RunningOut>[] = [
-    {
-      key: 'product',
-      title: text.product,
-      cell: ({ productVariantId, productName, variantName, sku }) => (
-        <>
-          <Link to={paths.stock} params={{ variantId: productVariantId }}>
-            {/* Most names of variants begin with that of their product. */}
-            {variantName.startsWith(productName) ? variantName : `${productName}, ${variantName}`}
-          </Link>
-          <small>{sku}</small>
-        </>
-      ),
-    },
-    {
-      key: 'available',
-      title: text.available,
-      kind: 'number',
-      cell: ({ availableQuantity }) => availableQuantity,
-    },
-    { key: 'sold', title: text.sold, kind: 'number', wide: true, cell: ({ soldQuantity }) => soldQuantity },
-    {
-      key: 'left',
-      title: text.daysLeft,
-      kind: 'number',
-      cell: ({ availableQuantity, daysLeft }) => (availableQuantity <= 0 ? text.out : text.days(daysLeft)),
-    },
-  ]
-  return (
-    <Section title={text.runningOut} hint={text.runningOutHint}>
-      <Table
-        label={text.runningOut}
-        columns={columns}
-        rows={variants}
-        idOf={({ productVariantId }) => productVariantId}
-        empty={<Empty>{text.runningOutNone}</Empty>}
-      />
+    <Section title={text.runningOut} actions={<Link to={paths.catalog}>{text.changeStock}</Link>}>
+      {shown.length === 0 ? (
+        <Empty>{text.runningOutNone}</Empty>
+      ) : (
+        <ul className={styles.goodsList}>
+          {shown.map((one) => (
+            <li key={one.productVariantId}>
+              <ProductImage url={one.imageUrl} alt="" name={one.productName} />
+              <div>
+                <Link to={paths.stock} params={{ variantId: one.productVariantId }} className={styles.name}>
+                  {/* Most names of variants begin with that of their product. */}
+                  {one.variantName.startsWith(one.productName)
+                    ? one.variantName
+                    : `${one.productName}, ${one.variantName}`}
+                </Link>
+                <small>{text.stockOf(one.availableQuantity, one.soldQuantity)}</small>
+              </div>
+              <span data-out={one.availableQuantity <= 0 || undefined}>
+                {one.availableQuantity <= 0 ? text.out : text.lasts(one.daysLeft)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
     </Section>
   )
 }

@@ -1,9 +1,12 @@
 /** What was ordered and what it comes to. While the order waits, its quantities can be lowered. */
 import { TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { OpenOrder } from '../../api/orders-queries.ts'
+import { type OpenOrder, previewQuery, type TransitionPreview } from '../../api/orders-queries.ts'
+import { type VariantWithProduct, variantQuery } from '../../api/stock-queries.ts'
 import { formatMoney } from '../../parts/money.ts'
-import { chargeOf, Sums } from '../../parts/order-parts.tsx'
+import { Accepted, chargeOf, Sums } from '../../parts/order-parts.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
@@ -31,6 +34,21 @@ export const changedQuantities = (items: readonly Item[], typed: Quantities): Re
     }),
   )
 
+/** What is wrong with the quantities that were typed, by item id, before the server is asked. */
+export const quantityProblems = (items: readonly Item[], typed: Quantities): Record<string, string> =>
+  Object.fromEntries(
+    items.flatMap(({ id, attributes: { quantity } }) => {
+      const text = typed[id]
+      if (!text) return []
+      if (!/^\d+$/.test(text)) return [[id, texts.wholePacks]]
+      return Number(text) > quantity ? [[id, texts.tooMany(quantity)]] : []
+    }),
+  )
+
+/** An order of which nothing is left cannot be accepted. */
+export const isNothingLeft = (items: readonly Item[], typed: Quantities): boolean =>
+  items.every(({ id, attributes: { quantity } }) => Number(typed[id] || quantity) === 0)
+
 interface Editing {
   typed: Quantities
   onChange: (typed: Quantities) => void
@@ -46,17 +64,25 @@ interface OrderItemsProps {
 
 export function OrderItems({ order, editing, errors }: OrderItemsProps) {
   const items = order.related.orderItems
-  const isChanged = editing && Object.keys(changedQuantities(items, editing.typed)).length > 0
+  const { removedItems } = order.attributes
+  const changed = editing ? changedQuantities(items, editing.typed) : {}
+  const problems = editing ? quantityProblems(items, editing.typed) : {}
+  const isPreviewed =
+    editing !== undefined &&
+    Object.keys(changed).length > 0 &&
+    Object.keys(problems).length === 0 &&
+    !isNothingLeft(items, editing.typed)
+  const preview = usePreview(order.id, isPreviewed ? changed : undefined)
   return (
     <>
       <Table
         label={words.orders.items}
-        columns={columnsOf(editing, errors)}
+        columns={columnsOf(editing, { ...errors, ...problems }, preview)}
         rows={items}
         idOf={({ id }) => id}
       />
-      <Amounts order={order} />
-      {isChanged && <p className={styles.recomputed}>{texts.recomputed}</p>}
+      {removedItems.length > 0 && <RemovedItems order={order} />}
+      {preview ? <Comparison order={order} preview={preview} /> : <Amounts order={order} />}
     </>
   )
 }
@@ -64,6 +90,7 @@ export function OrderItems({ order, editing, errors }: OrderItemsProps) {
 const columnsOf = (
   editing: OrderItemsProps['editing'],
   errors: OrderItemsProps['errors'],
+  preview: TransitionPreview | undefined,
 ): Column<Item>[] => [
   {
     key: 'product',
@@ -89,7 +116,11 @@ const columnsOf = (
     kind: 'number',
     cell: (item) => (
       <>
-        {editing ? <Quantity item={item} {...editing} error={errors[item.id]} /> : item.attributes.quantity}
+        {editing ? (
+          <Quantity item={item} {...editing} error={errors[item.id]} />
+        ) : (
+          <Accepted {...item.attributes} />
+        )}
         <small>{texts.packs(item.attributes.quantity, item.attributes.multipliedQuantity)}</small>
       </>
     ),
@@ -98,10 +129,108 @@ const columnsOf = (
     key: 'amount',
     title: texts.amount,
     kind: 'number',
-    cell: ({ attributes: { brandAmount, brandCurrency } }) =>
-      formatMoney({ amount: brandAmount, currency: brandCurrency }),
+    cell: ({ id, attributes: { brandAmount, brandCurrency } }) => {
+      const money = (amount: number) => formatMoney({ amount, currency: brandCurrency })
+      const then = preview?.items.find((one) => one.id === id)?.brandAmountAfter ?? brandAmount
+      if (then === brandAmount) return money(brandAmount)
+      return (
+        <>
+          <s className={styles.before}>{money(brandAmount)}</s>
+          <br />
+          {money(then)}
+        </>
+      )
+    },
   },
 ]
+
+/** While something is typed, nothing is asked for. */
+const TYPING_MS = 250
+
+/** Undefined without changes, and until the server has answered. */
+function usePreview(orderId: string, quantities: Record<string, number> | undefined) {
+  const [asked] = useDebouncedValue(JSON.stringify(quantities ?? {}), TYPING_MS)
+  const { data } = useQuery({
+    ...previewQuery(orderId, JSON.parse(asked) as Record<string, number>),
+    enabled: quantities !== undefined && asked !== '{}',
+  })
+  return quantities && data
+}
+
+/** What was ordered and left out. Its names are those of today. */
+function RemovedItems({ order }: { order: OpenOrder }) {
+  const { removedItems, brandCurrency: currency } = order.attributes
+  const variants = useQueries({ queries: removedItems.map((item) => variantQuery(item.productVariantId)) })
+  const rows = removedItems.map((item, i) => ({ ...item, variant: variants[i]?.data }))
+  const columns: Column<(typeof rows)[number]>[] = [
+    {
+      key: 'product',
+      title: texts.product,
+      cell: ({ variant }) => variant && <RemovedName variant={variant} />,
+    },
+    {
+      key: 'quantity',
+      title: texts.quantity,
+      kind: 'number',
+      cell: ({ orderedQuantity, multipliedOrderedQuantity }) => (
+        <>
+          <Accepted quantity={0} orderedQuantity={orderedQuantity} />
+          <small>{texts.packs(orderedQuantity, multipliedOrderedQuantity)}</small>
+        </>
+      ),
+    },
+    {
+      key: 'amount',
+      title: texts.amount,
+      kind: 'number',
+      cell: ({ orderedAmount: amount }) => (
+        <s className={styles.before}>{formatMoney({ amount, currency })}</s>
+      ),
+    },
+  ]
+  return <Table label={texts.removed} columns={columns} rows={rows} idOf={({ id }) => id} />
+}
+
+const RemovedName = ({ variant }: { variant: VariantWithProduct }) => (
+  <>
+    {nameOfVariant(variant.attributes.name, variant.related.product?.attributes.name)}
+    <small>{variant.attributes.sku}</small>
+  </>
+)
+
+/** The amounts as they are and as they would be, by the server. */
+function Comparison({ order, preview: { before, after } }: { order: OpenOrder; preview: TransitionPreview }) {
+  const { brandCurrency: currency } = order.attributes
+  const billed = [...new Set([...before.billingItems, ...after.billingItems].map(({ type }) => type))]
+  const charged = (amounts: typeof before, type: string) =>
+    amounts.billingItems
+      .filter((item) => item.type === type)
+      .reduce((sum, item) => sum + chargeOf(type, item.amountWithVat).amount, 0)
+  const rows = [
+    { name: texts.subtotal, was: before.brandTotalAmount, is: after.brandTotalAmount },
+    { name: texts.vat, was: before.brandTotalAmountVat, is: after.brandTotalAmountVat },
+    ...billed.map((type) => ({
+      name: chargeOf(type, 0).name,
+      was: charged(before, type),
+      is: charged(after, type),
+    })),
+    { name: texts.receive, was: before.brandNetAmount, is: after.brandNetAmount },
+  ]
+  const money = (amount: number) => formatMoney({ amount, currency })
+  const columns: Column<(typeof rows)[number]>[] = [
+    { key: 'name', title: texts.sum, cell: ({ name }) => name },
+    { key: 'was', title: texts.asOrdered, kind: 'number', cell: ({ was }) => money(was) },
+    { key: 'is', title: texts.asAccepted, kind: 'number', cell: ({ is }) => <b>{money(is)}</b> },
+    {
+      key: 'difference',
+      title: texts.difference,
+      kind: 'number',
+      wide: true,
+      cell: ({ was, is }) => money(is - was),
+    },
+  ]
+  return <Table label={texts.comparison} columns={columns} rows={rows} idOf={({ name }) => name} />
+}
 
 function Quantity({ item, typed, onChange, error }: Editing & { item: Item; error: string | undefined }) {
   const { quantity } = item.attributes
@@ -120,11 +249,12 @@ function Quantity({ item, typed, onChange, error }: Editing & { item: Item; erro
 }
 
 function nameOf({ related: { productVariant } }: Item): string {
-  const product = productVariant?.related.product?.attributes.name ?? ''
-  const variant = productVariant?.attributes.name ?? ''
-  // Most names of variants begin with that of their product.
-  return variant.startsWith(product) ? variant : `${product}, ${variant}`
+  return nameOfVariant(productVariant?.attributes.name, productVariant?.related.product?.attributes.name)
 }
+
+/** Most names of variants begin with that of their product. */
+const nameOfVariant = (variant = '', product = '') =>
+  variant.startsWith(product) ? variant : `${product}, ${variant}`
 
 function ProductLink({ item }: { item: Item }) {
   const product = item.related.productVariant?.related.product

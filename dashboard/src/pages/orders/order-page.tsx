@@ -18,6 +18,7 @@ import {
 } from '../../api/orders-queries.ts'
 import { Problem } from '../../parts/form.tsx'
 import { ChevronIcon } from '../../parts/icons.tsx'
+import { Initials } from '../../parts/initials.tsx'
 import { open, whyNot } from '../../parts/next-actions.ts'
 import {
   ActionItem,
@@ -36,8 +37,16 @@ import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import { OrderDialogs } from './order-dialogs.tsx'
-import { changedQuantities, OrderItems, proposedQuantities, type Quantities } from './order-items.tsx'
+import {
+  changedQuantities,
+  isNothingLeft,
+  OrderItems,
+  proposedQuantities,
+  type Quantities,
+  quantityProblems,
+} from './order-items.tsx'
 import { OrderShipping, ShippingAction } from './order-shipping.tsx'
+import styles from './orders.module.css'
 import type { OrderSearch } from './search-parameters.ts'
 
 const { orders } = words
@@ -73,6 +82,10 @@ function Order({ orderId }: { orderId: string }) {
             accept={{
               label: accepting.isChanged ? orders.acceptChanged : orders.accept,
               isPending: accepting.isPending,
+              isPossible:
+                Object.keys(quantityProblems(items, quantities)).length === 0 &&
+                !isNothingLeft(items, quantities),
+              isNothingLeft: isNothingLeft(items, quantities),
               onClick: accepting.accept,
             }}
           />
@@ -157,7 +170,14 @@ const BESIDE = 'reject'
 interface ActionsProps {
   orderId: string
   actions: readonly NextAction[]
-  accept: { label: string; isPending: boolean; onClick: () => void }
+  accept: {
+    label: string
+    isPending: boolean
+    isPossible: boolean
+    /** Then rejecting comes first. */
+    isNothingLeft: boolean
+    onClick: () => void
+  }
 }
 
 function Actions({ orderId, actions, accept }: ActionsProps) {
@@ -186,12 +206,21 @@ function Actions({ orderId, actions, accept }: ActionsProps) {
         </Menu>
       )}
       {shown.map(([name, label, dialog]) => (
-        <Button key={name} variant={name === PRIMARY ? 'filled' : 'default'} onClick={() => show(dialog)}>
+        <Button
+          key={name}
+          variant={name === PRIMARY || (accept.isNothingLeft && name === BESIDE) ? 'filled' : 'default'}
+          onClick={() => show(dialog)}
+        >
           {label}
         </Button>
       ))}
       {isPossible('accept') && (
-        <Button variant="filled" loading={accept.isPending} onClick={accept.onClick}>
+        <Button
+          variant={accept.isNothingLeft ? 'default' : 'filled'}
+          disabled={!accept.isPossible}
+          loading={accept.isPending}
+          onClick={accept.onClick}
+        >
           {accept.label}
         </Button>
       )}
@@ -226,7 +255,10 @@ function Aside({ order, details }: { order: OpenOrder; details: OrderDetails | u
         {retailer && (
           <Lines
             lines={[
-              retailer.attributes.storeName,
+              <span key="name" className={styles.retailer}>
+                <Initials name={retailer.attributes.storeName} />
+                {retailer.attributes.storeName}
+              </span>,
               <small key="place">
                 {[contact, placeOf(order.attributes.billingCity, order.attributes.billingCountryCode)]
                   .filter(Boolean)

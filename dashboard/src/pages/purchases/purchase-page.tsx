@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type Purchase, purchaseQuery } from '../../api/purchases-queries.ts'
 import { formatMoney } from '../../parts/money.ts'
-import { AddressLines, Lines, Said, Sums } from '../../parts/order-parts.tsx'
+import { Accepted, AddressLines, Lines, Said, Sums } from '../../parts/order-parts.tsx'
 import { Columns, PageHeader, Section } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { formatDay } from '../../parts/time.ts'
@@ -91,7 +91,7 @@ const nameOf = ({ productName, variantName }: Line) =>
   variantName.startsWith(productName) ? variantName : `${productName}, ${variantName}`
 
 function Items({ order: { attributes } }: { order: Purchase }) {
-  const { currency, lines } = attributes
+  const { currency, lines, removedLines } = attributes
   const money = (amount: number) => formatMoney({ amount, currency })
   const columns: Column<Line>[] = [
     {
@@ -118,16 +118,18 @@ function Items({ order: { attributes } }: { order: Purchase }) {
       key: 'quantity',
       title: texts.quantity,
       kind: 'number',
-      cell: ({ quantity, pieces }) => (
+      cell: ({ quantity, orderedQuantity, pieces }) => (
         <>
-          {quantity}
+          <Accepted quantity={quantity} orderedQuantity={orderedQuantity} />
           <small>{texts.packs(quantity, pieces)}</small>
         </>
       ),
     },
     { key: 'amount', title: texts.amount, kind: 'number', cell: ({ amount }) => money(amount) },
   ]
-  return <Table label={texts.items} columns={columns} rows={lines} idOf={({ id }) => id} />
+  return (
+    <Table label={texts.items} columns={columns} rows={[...lines, ...removedLines]} idOf={({ id }) => id} />
+  )
 }
 
 function Amounts({ order: { attributes } }: { order: Purchase }) {

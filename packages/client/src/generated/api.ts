@@ -331,6 +331,15 @@ export interface paths {
          */
         post: operations["transitionOrder"];
     };
+    "/api/v1/orders/{order}/-actions/preview-transition": {
+        parameters: {
+        };
+        /**
+         * See what a transition would change
+         * @description Beyond the specification of the API: the body and all checks are those of the transition, and nothing is changed. For pages that show the amounts while quantities are being lowered. That it is possible now is no promise: somebody else may decide first.
+         */
+        post: operations["previewTransitionOfOrder"];
+    };
     "/api/v1/orders/{order}/-actions/request-revert": {
         parameters: {
         };
@@ -1343,7 +1352,7 @@ export interface paths {
         };
         /**
          * Back to the demo data
-         * @description Drops everything that was changed, for all accounts, sets the clock back to real time and forgets how often tokens were asked for. Credentials and access tokens of the demo accounts stay good; other applications are removed, and `meta` names them.
+         * @description Drops everything that was changed, for all accounts, sets the clock back to real time, with demo data whose newest order is of this minute, and forgets how often tokens were asked for. Credentials and access tokens of the demo accounts stay good; other applications are removed, and `meta` names them.
          */
         post: operations["resetSandbox"];
     };
@@ -4097,6 +4106,29 @@ export interface components {
          * @enum {string}
          */
         OrderStatus: "ankor_confirmed" | "rejected" | "brand_confirmed" | "shipping_labels_generated" | "fulfillment_requested" | "shipped" | "received" | "reception_refused" | "invoiced" | "brand_paid" | "cancelled" | (string & {});
+        /** @description An item that the brand left out when it accepted the order. */
+        RemovedItem: {
+            /**
+             * Format: uuid
+             * @description Id that the item had.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description What was ordered.
+             */
+            productVariantId: string;
+            /** @description How many packs were ordered. */
+            orderedQuantity: number;
+            /** @description How many pieces: packs times pieces in a pack. */
+            multipliedOrderedQuantity: number;
+            /** @description VAT in percent. */
+            vatRate: number;
+            /** @description The price of a piece without VAT, in minor units of the currency. */
+            brandUnitPrice: number;
+            /** @description All pieces that were ordered, without VAT, in minor units of the currency. */
+            orderedAmount: number;
+        };
         /** @description An address of an order. */
         OrderAddress: {
             /** @description Name of a person. */
@@ -4358,6 +4390,8 @@ export interface components {
              * @enum {string|null}
              */
             shippingMethod?: "marketplace" | "custom" | "fulfillment" | null | (string & {});
+            /** @description The items that the brand left out when it accepted the order, as they were ordered. They are no longer among `orderItems`. Absent in lists. */
+            removedItems?: components["schemas"]["RemovedItem"][];
             /** @description How the order will be shipped, and how it is. Absent in lists. */
             shippingOverview?: components["schemas"]["ShippingOverview"];
         };
@@ -4568,6 +4602,8 @@ export interface components {
                 brandCurrency?: string;
                 /** @description How many packs. */
                 quantity?: number;
+                /** @description How many packs the retailer ordered; more than `quantity` if the brand has accepted less. */
+                orderedQuantity?: number;
                 /** @description How many pieces: packs times pieces in a pack. */
                 multipliedQuantity?: number;
                 /** @description VAT in percent. */
@@ -4781,6 +4817,8 @@ export interface components {
                 details?: {
                     [key: string]: unknown;
                 };
+                /** @description The items that the brand left out when it accepted the order, as they were ordered. They are no longer among `orderItems`. */
+                removedItems?: components["schemas"]["RemovedItem"][];
                 /**
                  * Format: uuid
                  * @description The `X-Request-Id` of the request that caused it, also by a job; null if there was none.
@@ -4865,6 +4903,92 @@ export interface components {
          * @enum {string}
          */
         ResetType: "BRAND_NEED_MORE_LABELS_TO_SHIP" | "BRAND_PUT_WRONG_WEIGHT_DIMENSIONS" | "BRAND_SHIPS_WITH_DIFFERENT_CARRIER" | "PROBLEM_DURING_SHIPPING_LABEL_GENERATION" | "RETAILER_ASKED_DELIVERY_ADDRESS_CHANGE" | "SHIPPING_ADDRESS_MISMATCHES_PICKUP_ADDRESS" | "OTHER";
+        /** @description A fee or a refund. */
+        PreviewedBillingItem: {
+            /** @description As of a billing item. */
+            type: string;
+            /** @description Without VAT, in minor units of the currency. */
+            amount: number;
+            /** @description The VAT, in minor units of the currency. */
+            amountVat: number;
+            /** @description With VAT, in minor units of the currency. */
+            amountWithVat: number;
+        };
+        /** @description The amounts now. */
+        AmountsBefore: {
+            /** @description All items without VAT, in minor units of the currency. */
+            brandTotalAmount: number;
+            /** @description The VAT of all items, in minor units of the currency. */
+            brandTotalAmountVat: number;
+            /** @description All items with VAT, in minor units of the currency. */
+            brandTotalAmountWithVat: number;
+            /** @description What the brand is paid: the total with VAT and the billing items, in minor units of the currency. */
+            brandNetAmount: number;
+            /** @description All fees and refunds of the order. */
+            billingItems: components["schemas"]["PreviewedBillingItem"][];
+        };
+        /** @description The amounts as they would be. */
+        AmountsAfter: {
+            /** @description All items without VAT, in minor units of the currency. */
+            brandTotalAmount: number;
+            /** @description The VAT of all items, in minor units of the currency. */
+            brandTotalAmountVat: number;
+            /** @description All items with VAT, in minor units of the currency. */
+            brandTotalAmountWithVat: number;
+            /** @description What the brand is paid: the total with VAT and the billing items, in minor units of the currency. */
+            brandNetAmount: number;
+            /** @description All fees and refunds of the order. */
+            billingItems: components["schemas"]["PreviewedBillingItem"][];
+        };
+        /** @description An item now, and as it would be. */
+        PreviewedItem: {
+            /**
+             * Format: uuid
+             * @description Id of the item.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description What is ordered.
+             */
+            productVariantId: string;
+            /** @description How many packs were ordered. */
+            orderedQuantity: number;
+            /** @description How many packs it has now. */
+            quantityBefore: number;
+            /** @description How many it would have; 0 if it would disappear. */
+            quantityAfter: number;
+            /** @description All pieces without VAT now, in minor units of the currency. */
+            brandAmountBefore: number;
+            /** @description All pieces without VAT then, in minor units of the currency. */
+            brandAmountAfter: number;
+        };
+        /** @description What a transition would change of an order, whose id it has. */
+        TransitionPreview: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "transition-previews";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /** @description The status now. */
+                from?: components["schemas"]["OrderStatus"];
+                /** @description The status that the transition leads to. */
+                to?: components["schemas"]["OrderStatus"];
+                /** @description The amounts now. */
+                before?: components["schemas"]["AmountsBefore"];
+                /** @description The amounts as they would be. */
+                after?: components["schemas"]["AmountsAfter"];
+                /** @description All items that the order has now, in their order. */
+                items?: components["schemas"]["PreviewedItem"][];
+            };
+        };
         /** @description Names a resource. */
         ApplicationIdentifier: {
             /**
@@ -8985,6 +9109,8 @@ export interface components {
             productVariantId: string;
             /** @description How many packs. */
             quantity: number;
+            /** @description How many packs were ordered; more than `quantity` if the brand accepted less. */
+            orderedQuantity: number;
             /** @description How many pieces: packs times pieces in a pack. */
             pieces: number;
             /** @description VAT in percent. */
@@ -9096,6 +9222,8 @@ export interface components {
                 parcels?: components["schemas"]["PurchasedParcel"][];
                 /** @description What was ordered, line by line. Absent in lists. */
                 lines?: components["schemas"]["PurchasedLine"][];
+                /** @description The lines that the brand left out when it accepted the order: their quantity and amounts are 0. Absent in lists. */
+                removedLines?: components["schemas"]["PurchasedLine"][];
             };
         };
         /** @description A step of the order. */
@@ -9671,6 +9799,8 @@ export interface components {
             productVariantId: string;
             /** @description How many packs. */
             quantity: number;
+            /** @description How many packs were ordered; more than `quantity` if the brand accepted less. */
+            orderedQuantity: number;
             /** @description How many pieces: packs times pieces in a pack. */
             pieces: number;
             /** @description VAT in percent. */
@@ -9763,6 +9893,8 @@ export interface components {
                  * @enum {string|null}
                  */
                 shippingMethod?: "marketplace" | "custom" | "fulfillment" | null | (string & {});
+                /** @description The items that the brand left out when it accepted the order, as they were ordered. They are no longer among `orderItems`. Absent in lists. */
+                removedItems?: components["schemas"]["RemovedItem"][];
                 /** @description How the order will be shipped, and how it is. Absent in lists. */
                 shippingOverview?: components["schemas"]["ShippingOverview"];
                 /** @description Why the brand rejected it, one of the types of a rejection; null if it did not. */
@@ -9848,6 +9980,8 @@ export interface components {
                 details?: {
                     [key: string]: unknown;
                 };
+                /** @description The items that the brand left out when it accepted the order, as they were ordered. They are no longer among `orderItems`. */
+                removedItems?: components["schemas"]["RemovedItem"][];
                 /**
                  * Format: uuid
                  * @description The `X-Request-Id` of the request that caused it, also by a job; null if there was none.
@@ -10905,6 +11039,45 @@ export interface components {
                 failures?: components["schemas"]["Failure"][];
             };
         };
+        /** @description A variant with its picture. */
+        PicturedVariant: {
+            /**
+             * Format: uuid
+             * @description The variant.
+             */
+            productVariantId: string;
+            /** @description Name of its product. */
+            name: string;
+            /** @description The first image of the variant, or of its product; null when both have none. */
+            imageUrl: string | null;
+        };
+        /** @description What an order is about. */
+        OrderCard: {
+            /** @description Of the amount. */
+            currency: string;
+            /** @description What you receive for it, in minor units. */
+            amount: number;
+            /** @description The town of the billing address. */
+            city: string | null;
+            /** @description How many items it has. */
+            itemsCount: number;
+            /** @description How many pieces they are. */
+            piecesCount: number;
+            /** @description Items of which less is on hand than is ordered, in an order that waits to be accepted. */
+            shortItems: {
+                /**
+                 * Format: uuid
+                 * @description Id of the item.
+                 */
+                id: string;
+                /** @description How many packs are ordered. */
+                ordered: number;
+                /** @description How many packs are on hand. */
+                onHand: number;
+            }[];
+            /** @description The first two of its variants. */
+            goods: components["schemas"]["PicturedVariant"][];
+        };
         /** @description Something that waits for you. */
         PendingItem: {
             /**
@@ -10926,6 +11099,8 @@ export interface components {
              * @description The day until which it should be done; null where there is none.
              */
             dueOn: string | null;
+            /** @description The order to accept or to ship; null for other work. */
+            order: components["schemas"]["OrderCard"] | null;
         };
         /** @description Work of one kind. */
         PendingGroup: {
@@ -10940,6 +11115,59 @@ export interface components {
             first: components["schemas"]["PendingItem"][];
         };
         /** @description Orders in one currency. */
+        SumOfOrders: {
+            /** @description Of the amount. */
+            currency: string;
+            /** @description How many orders. */
+            ordersCount: number;
+            /** @description What you receive for them, in minor units. */
+            amount: number;
+        };
+        /** @description Accepted orders of one day. */
+        OrdersDue: {
+            /**
+             * Format: date
+             * @description The day until which they are expected to be shipped.
+             */
+            day: string;
+            /** @description How many orders. */
+            ordersCount: number;
+        };
+        /** @description What the open orders come to. */
+        WorkFigures: {
+            /** @description Orders that wait to be accepted, one entry for each currency. */
+            toAccept: components["schemas"]["SumOfOrders"][];
+            /** @description Orders that were shipped and are not paid out yet, one entry for each currency. */
+            unpaid: components["schemas"]["SumOfOrders"][];
+            /** @description How many accepted orders are due on which day, earliest first; at most 60 days. */
+            toShip: components["schemas"]["OrdersDue"][];
+        };
+        /** @description The same of as many days before. */
+        SalesBefore: {
+            /** @description How many orders. */
+            ordersCount: number;
+            /** @description What you receive for them, in minor units. */
+            amount: number;
+        };
+        /** @description A product that sells well. */
+        BestSeller: {
+            /**
+             * Format: uuid
+             * @description The product.
+             */
+            productId: string;
+            /** @description Its name. */
+            productName: string;
+            /** @description Its first image, if it has one. */
+            imageUrl: string | null;
+            /** @description How many pieces were ordered. */
+            piecesCount: number;
+            /** @description How many retailers ordered it. */
+            retailersCount: number;
+            /** @description What was ordered of it, without VAT and before fees, in minor units. */
+            amount: number;
+        };
+        /** @description Orders in one currency. */
         SalesTrend: {
             /** @description Of all amounts here. */
             currency: string;
@@ -10947,6 +11175,9 @@ export interface components {
             ordersCount: number;
             /** @description What you receive for them in all, in minor units. */
             amount: number;
+            before: components["schemas"]["SalesBefore"];
+            /** @description The five with the highest amounts, highest first. */
+            bestSellers: components["schemas"]["BestSeller"][];
             /** @description All days, oldest first. */
             days: {
                 /**
@@ -11015,6 +11246,8 @@ export interface components {
             variantName: string;
             /** @description Its SKU. */
             sku: string;
+            /** @description Its first image, if it has one. */
+            imageUrl: string | null;
             /** @description How many packs can be sold. */
             availableQuantity: number;
             /** @description How many packs were ordered in the last 28 days. */
@@ -11039,6 +11272,10 @@ export interface components {
             /** @description One entry for each currency that orders of the period have. Rejected and cancelled orders do not count. */
             sales: components["schemas"]["SalesTrend"][];
             acceptance: components["schemas"]["AcceptanceTrend"];
+            /** @description How many variants that were sold in the last 28 days are out of stock. */
+            outOfStockCount: number;
+            /** @description How many of the others last less than two weeks at this rate. */
+            lowStockCount: number;
             /** @description The ten variants whose stock ends first if as much is ordered as before. Variants that are always in stock are left out. */
             runningOut: components["schemas"]["RunningOutVariant"][];
         };
@@ -11058,6 +11295,8 @@ export interface components {
             attributes: {
                 /** @description All kinds of work: what waits longest first, then those without any. */
                 pending?: components["schemas"]["PendingGroup"][];
+                /** @description What the open orders come to. */
+                work?: components["schemas"]["WorkFigures"];
                 /** @description How the orders of the last 30 days went. */
                 trends?: components["schemas"]["Trends"];
             };
@@ -11890,13 +12129,13 @@ export interface components {
         /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
         IncludeOfOrder: ("retailer" | "billingItems" | "orderItems" | "orderItems.productVariant" | "orderItems.productVariant.product" | "orderItems.productOption" | "orderItems.productOption.product")[];
         /** @description The only fields of `order` to return, attributes and relationships. */
-        FieldsOrder: ("masterOrderId" | "status" | "reference" | "brandCurrency" | "brandNetAmount" | "brandTotalAmount" | "brandTotalAmountVat" | "brandTotalAmountWithVat" | "brandRejectReason" | "retailerRejectReason" | "retailerCancellationRequestReason" | "billingName" | "billingOrganisationName" | "billingStreet" | "billingPostalCode" | "billingCity" | "billingCountryCode" | "submittedAt" | "shippedAt" | "brandPaidAt" | "createdAt" | "updatedAt" | "shippingMethod" | "shippingOverview" | "retailer" | "billingItems" | "orderItems" | "orderItems-productVariant" | "orderItems-productVariant-product" | "orderItems-productOption" | "orderItems-productOption-product")[];
+        FieldsOrder: ("masterOrderId" | "status" | "reference" | "brandCurrency" | "brandNetAmount" | "brandTotalAmount" | "brandTotalAmountVat" | "brandTotalAmountWithVat" | "brandRejectReason" | "retailerRejectReason" | "retailerCancellationRequestReason" | "billingName" | "billingOrganisationName" | "billingStreet" | "billingPostalCode" | "billingCity" | "billingCountryCode" | "submittedAt" | "shippedAt" | "brandPaidAt" | "createdAt" | "updatedAt" | "shippingMethod" | "removedItems" | "shippingOverview" | "retailer" | "billingItems" | "orderItems" | "orderItems-productVariant" | "orderItems-productVariant-product" | "orderItems-productOption" | "orderItems-productOption-product")[];
         /** @description The only fields of `retailer` to return, attributes and relationships. */
         FieldsRetailer: ("companyName" | "storeName" | "storeUrl" | "email" | "firstName" | "lastName" | "taxNumber" | "vatNumber" | "eoriNumber" | "phoneNumberE164" | "businessIdentifier" | "createdAt" | "updatedAt")[];
         /** @description The only fields of `billing-items` to return, attributes and relationships. */
         FieldsBillingItems: ("type" | "currency" | "vatRate" | "currencyRate" | "amount" | "amountVat" | "amountWithVat" | "createdAt" | "updatedAt")[];
         /** @description The only fields of `order-items` to return, attributes and relationships. */
-        FieldsOrderItems: ("brandCurrency" | "quantity" | "multipliedQuantity" | "vatRate" | "brandUnitPrice" | "brandAmount" | "brandAmountVat" | "brandAmountWithVat" | "createdAt" | "updatedAt" | "productVariant" | "productOption")[];
+        FieldsOrderItems: ("brandCurrency" | "quantity" | "orderedQuantity" | "multipliedQuantity" | "vatRate" | "brandUnitPrice" | "brandAmount" | "brandAmountVat" | "brandAmountWithVat" | "createdAt" | "updatedAt" | "productVariant" | "productOption")[];
         /** @description Only orders in this status, or in one of these. */
         FilterStatusOfOrder: components["schemas"]["OrderStatus"];
         /** @description Only orders in this status, or in one of these. */
@@ -11916,7 +12155,7 @@ export interface components {
         /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
         IncludeOfOrderMove: "supportSession"[];
         /** @description The only fields of `order-moves` to return, attributes and relationships. */
-        FieldsOrderMoves: ("command" | "from" | "to" | "movedBy" | "applicationId" | "userId" | "eventId" | "eventType" | "details" | "requestId" | "createdAt" | "supportSession")[];
+        FieldsOrderMoves: ("command" | "from" | "to" | "movedBy" | "applicationId" | "userId" | "eventId" | "eventType" | "details" | "removedItems" | "requestId" | "createdAt" | "supportSession")[];
         /** @description The only fields of `support-sessions` to return, attributes and relationships. */
         FieldsSupportSessions: ("userId" | "userName" | "brandId" | "brandName" | "reason" | "access" | "isActive" | "startedAt" | "endsAt" | "endedAt")[];
         /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
@@ -11934,7 +12173,7 @@ export interface components {
         /** @description The only fields of `master-orders` to return, attributes and relationships. */
         FieldsMasterOrders: ("internalOrder" | "externalOrder" | "shipment")[];
         /** @description The only fields of `internal-orders` to return, attributes and relationships. */
-        FieldsInternalOrders: ("masterOrderId" | "status" | "reference" | "brandCurrency" | "brandNetAmount" | "brandTotalAmount" | "brandTotalAmountVat" | "brandTotalAmountWithVat" | "brandRejectReason" | "retailerRejectReason" | "retailerCancellationRequestReason" | "billingName" | "billingOrganisationName" | "billingStreet" | "billingPostalCode" | "billingCity" | "billingCountryCode" | "submittedAt" | "shippedAt" | "brandPaidAt" | "createdAt" | "updatedAt" | "shippingMethod" | "shippingOverview" | "retailer" | "billingItems" | "orderItems" | "orderItems-productVariant" | "orderItems-productVariant-product" | "orderItems-productOption" | "orderItems-productOption-product")[];
+        FieldsInternalOrders: ("masterOrderId" | "status" | "reference" | "brandCurrency" | "brandNetAmount" | "brandTotalAmount" | "brandTotalAmountVat" | "brandTotalAmountWithVat" | "brandRejectReason" | "retailerRejectReason" | "retailerCancellationRequestReason" | "billingName" | "billingOrganisationName" | "billingStreet" | "billingPostalCode" | "billingCity" | "billingCountryCode" | "submittedAt" | "shippedAt" | "brandPaidAt" | "createdAt" | "updatedAt" | "shippingMethod" | "removedItems" | "shippingOverview" | "retailer" | "billingItems" | "orderItems" | "orderItems-productVariant" | "orderItems-productVariant-product" | "orderItems-productOption" | "orderItems-productOption-product")[];
         /** @description The only fields of `external-orders` to return, attributes and relationships. */
         FieldsExternalOrders: ("status" | "customReference" | "shippingAddress" | "expectedMaximumShippingDate" | "orderItems")[];
         /** @description The only fields of `external-order-items` to return, attributes and relationships. */
@@ -12120,7 +12359,7 @@ export interface components {
         /** @description The only fields of `payouts` to return, attributes and relationships. */
         FieldsPayouts: ("amount" | "status" | "pspId" | "createdAt" | "arrivedAt" | "transfers")[];
         /** @description The only fields of `orders` to return, attributes and relationships. */
-        FieldsOrders: ("brandId" | "brandName" | "status" | "reference" | "currency" | "totalAmount" | "totalAmountVat" | "totalAmountWithVat" | "shippingAmount" | "shippingAmountVat" | "payableAmountVat" | "payableAmountWithVat" | "lineCount" | "brandRejectReason" | "retailerRejectReason" | "retailerCancellationRequestReason" | "cancellationDeclineReason" | "billingAddress" | "shippingAddress" | "submittedAt" | "expectedShippingDate" | "shippedAt" | "updatedAt" | "carrier" | "trackingNumber" | "trackingLink" | "expectedArrivalAt" | "parcels" | "lines")[];
+        FieldsOrders: ("brandId" | "brandName" | "status" | "reference" | "currency" | "totalAmount" | "totalAmountVat" | "totalAmountWithVat" | "shippingAmount" | "shippingAmountVat" | "payableAmountVat" | "payableAmountWithVat" | "lineCount" | "brandRejectReason" | "retailerRejectReason" | "retailerCancellationRequestReason" | "cancellationDeclineReason" | "billingAddress" | "shippingAddress" | "submittedAt" | "expectedShippingDate" | "shippedAt" | "updatedAt" | "carrier" | "trackingNumber" | "trackingLink" | "expectedArrivalAt" | "parcels" | "lines" | "removedLines")[];
         /** @description Only orders from this brand. */
         FilterBrand: string;
         /** @description Only orders whose reference begins with these digits, or whose brand has this text in its name, in upper or lower case. */
@@ -12178,7 +12417,7 @@ export interface components {
         /** @description Id of the discount rule. */
         RuleId: string;
         /** @description The only fields of `orders` to return, attributes and relationships. */
-        FieldsOrdersOfOperatorOrder: ("brandId" | "brandName" | "retailerId" | "storeName" | "status" | "reference" | "brandCurrency" | "brandNetAmount" | "brandTotalAmount" | "brandTotalAmountVat" | "brandTotalAmountWithVat" | "brandRejectReason" | "retailerRejectReason" | "retailerCancellationRequestReason" | "submittedAt" | "shippedAt" | "brandPaidAt" | "createdAt" | "updatedAt" | "shippingMethod" | "shippingOverview" | "rejectType" | "revertRequestReason" | "requestDeclineReason" | "billingAddress" | "shippingAddress" | "lines")[];
+        FieldsOrdersOfOperatorOrder: ("brandId" | "brandName" | "retailerId" | "storeName" | "status" | "reference" | "brandCurrency" | "brandNetAmount" | "brandTotalAmount" | "brandTotalAmountVat" | "brandTotalAmountWithVat" | "brandRejectReason" | "retailerRejectReason" | "retailerCancellationRequestReason" | "submittedAt" | "shippedAt" | "brandPaidAt" | "createdAt" | "updatedAt" | "shippingMethod" | "removedItems" | "shippingOverview" | "rejectType" | "revertRequestReason" | "requestDeclineReason" | "billingAddress" | "shippingAddress" | "lines")[];
         /** @description Only orders with this brand. */
         FilterBrandOfOperatorOrder: string;
         /** @description The only fields of `webhook-subscriptions` to return, attributes and relationships. */
@@ -12207,6 +12446,120 @@ export interface components {
         FieldsSecondFactors: ("isEnabled" | "isRequired" | "enabledAt" | "recoveryCodesLeft" | "secret" | "uri" | "recoveryCodes")[];
     };
     requestBodies: {
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
+        TransitionOrderRequest: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description Selects the transition.
+                         * @constant
+                         */
+                        type: "brand-validates";
+                        /**
+                         * Format: uuid
+                         * @description Accepted and ignored; the path names the order.
+                         */
+                        id?: string | null;
+                        /** @description The fields to set. */
+                        attributes?: {
+                            /** @description Items to change; those left out stay as they are. */
+                            orderItems?: {
+                                /**
+                                 * Format: uuid
+                                 * @description Id of the item.
+                                 */
+                                id: string;
+                                /**
+                                 * @description The kind of resource.
+                                 * @enum {string}
+                                 */
+                                type: "order-items" | "order-item" | "orderItems" | "orderItem";
+                                /** @description What to change of it. */
+                                attributes: {
+                                    /** @description Packs, not more than now; 0 removes the item. */
+                                    quantity: number;
+                                };
+                            }[] | null;
+                        } | null;
+                    };
+                } | {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description Selects the transition.
+                         * @constant
+                         */
+                        type: "brand-rejects";
+                        /**
+                         * Format: uuid
+                         * @description Accepted and ignored; the path names the order.
+                         */
+                        id?: string | null;
+                        /** @description The fields to set. */
+                        attributes: {
+                            rejectType: components["schemas"]["RejectType"];
+                            /** @description In your own words; needed with `OTHER`. */
+                            rejectReason?: string | null;
+                        };
+                    };
+                } | {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description Selects the transition.
+                         * @constant
+                         */
+                        type: "brand-resets-shipping-labels-generation";
+                        /**
+                         * Format: uuid
+                         * @description Accepted and ignored; the path names the order.
+                         */
+                        id?: string | null;
+                        /** @description The fields to set. */
+                        attributes: {
+                            resetType: components["schemas"]["ResetType"];
+                            /** @description In your own words; needed with `OTHER`. */
+                            reason?: string | null;
+                        };
+                    };
+                } | {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description Selects the transition.
+                         * @constant
+                         */
+                        type: "brand-settles-refusal";
+                        /**
+                         * Format: uuid
+                         * @description Accepted and ignored; the path names the order.
+                         */
+                        id?: string | null;
+                        /** @description The fields to set. */
+                        attributes?: {
+                            /** @description How it was settled, in your own words; kept in the history. */
+                            reason?: string | null;
+                        } | null;
+                    };
+                } | {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description Selects the transition.
+                         * @constant
+                         */
+                        type: "brand-requests-fulfillment";
+                        /**
+                         * Format: uuid
+                         * @description Accepted and ignored; the path names the order.
+                         */
+                        id?: string | null;
+                    };
+                };
+            };
+        };
         /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
         CreateMasterOrderTrackingRequest: {
             content: {
@@ -14509,122 +14862,36 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
-        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
-        requestBody: {
-            content: {
-                "application/vnd.api+json": {
-                    /** @description The resource of the request. */
-                    data: {
-                        /**
-                         * @description Selects the transition.
-                         * @constant
-                         */
-                        type: "brand-validates";
-                        /**
-                         * Format: uuid
-                         * @description Accepted and ignored; the path names the order.
-                         */
-                        id?: string | null;
-                        /** @description The fields to set. */
-                        attributes?: {
-                            /** @description Items to change; those left out stay as they are. */
-                            orderItems?: {
-                                /**
-                                 * Format: uuid
-                                 * @description Id of the item.
-                                 */
-                                id: string;
-                                /**
-                                 * @description The kind of resource.
-                                 * @enum {string}
-                                 */
-                                type: "order-items" | "order-item" | "orderItems" | "orderItem";
-                                /** @description What to change of it. */
-                                attributes: {
-                                    /** @description Packs, not more than now; 0 removes the item. */
-                                    quantity: number;
-                                };
-                            }[] | null;
-                        } | null;
-                    };
-                } | {
-                    /** @description The resource of the request. */
-                    data: {
-                        /**
-                         * @description Selects the transition.
-                         * @constant
-                         */
-                        type: "brand-rejects";
-                        /**
-                         * Format: uuid
-                         * @description Accepted and ignored; the path names the order.
-                         */
-                        id?: string | null;
-                        /** @description The fields to set. */
-                        attributes: {
-                            rejectType: components["schemas"]["RejectType"];
-                            /** @description In your own words; needed with `OTHER`. */
-                            rejectReason?: string | null;
-                        };
-                    };
-                } | {
-                    /** @description The resource of the request. */
-                    data: {
-                        /**
-                         * @description Selects the transition.
-                         * @constant
-                         */
-                        type: "brand-resets-shipping-labels-generation";
-                        /**
-                         * Format: uuid
-                         * @description Accepted and ignored; the path names the order.
-                         */
-                        id?: string | null;
-                        /** @description The fields to set. */
-                        attributes: {
-                            resetType: components["schemas"]["ResetType"];
-                            /** @description In your own words; needed with `OTHER`. */
-                            reason?: string | null;
-                        };
-                    };
-                } | {
-                    /** @description The resource of the request. */
-                    data: {
-                        /**
-                         * @description Selects the transition.
-                         * @constant
-                         */
-                        type: "brand-settles-refusal";
-                        /**
-                         * Format: uuid
-                         * @description Accepted and ignored; the path names the order.
-                         */
-                        id?: string | null;
-                        /** @description The fields to set. */
-                        attributes?: {
-                            /** @description How it was settled, in your own words; kept in the history. */
-                            reason?: string | null;
-                        } | null;
-                    };
-                } | {
-                    /** @description The resource of the request. */
-                    data: {
-                        /**
-                         * @description Selects the transition.
-                         * @constant
-                         */
-                        type: "brand-requests-fulfillment";
-                        /**
-                         * Format: uuid
-                         * @description Accepted and ignored; the path names the order.
-                         */
-                        id?: string | null;
+        requestBody: components["requestBodies"]["TransitionOrderRequest"];
+        responses: {
+            200: components["responses"]["OrderDocument"];
+        };
+    };
+    previewTransitionOfOrder: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `transition-previews` to return, attributes and relationships. */
+                "fields[transition-previews]"?: ("from" | "to" | "before" | "after" | "items")[];
+            };
+            path: {
+                /** @description Id of the order. */
+                order: components["parameters"]["OrderId"];
+            };
+        };
+        requestBody: components["requestBodies"]["TransitionOrderRequest"];
+        responses: {
+            /** @description What the transition would change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["TransitionPreview"];
                     };
                 };
             };
-        };
-        responses: {
-            200: components["responses"]["OrderDocument"];
         };
     };
     requestRevertOfOrder: {
@@ -24962,7 +25229,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The only fields of `brand-overviews` to return, attributes and relationships. */
-                "fields[brand-overviews]"?: ("pending" | "trends")[];
+                "fields[brand-overviews]"?: ("pending" | "work" | "trends")[];
                 /** @description The time zone in which days begin and end; UTC unless told otherwise. */
                 timeZone?: string;
             };

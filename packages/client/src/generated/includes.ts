@@ -173,9 +173,9 @@ export interface IncludePaths {
 
 /** By type of resource: attributes that only the single resource has, not lists and includes. */
 export interface SingleOnly {
-  'internal-orders': 'shippingOverview'
-  order: 'shippingOverview'
-  orders: 'shippingOverview' | 'shippingAddress' | 'carrier' | 'trackingNumber' | 'trackingLink' | 'expectedArrivalAt' | 'parcels' | 'lines'
+  'internal-orders': 'removedItems' | 'shippingOverview'
+  order: 'removedItems' | 'shippingOverview'
+  orders: 'removedItems' | 'shippingOverview' | 'shippingAddress' | 'carrier' | 'trackingNumber' | 'trackingLink' | 'expectedArrivalAt' | 'parcels' | 'lines' | 'removedLines'
   product: 'productTypeId' | 'images' | 'tags'
   productVariant: 'fulfillableId' | 'availableAt' | 'images'
   requests: 'effects'

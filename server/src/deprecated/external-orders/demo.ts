@@ -1,8 +1,10 @@
 /** Demo external orders, moved to their statuses by the regular functions, with a clock in the past. */
+import type { DemoRun } from '../../module.ts'
 import { DEMO } from '../../modules/identity/index.ts'
 import { clockAt } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { demoId, demoIds } from '../../platform/demo-id.ts'
+import { onWorkingDay } from '../../platform/demo-time.ts'
 import { dropEvents } from '../../platform/events/outbox.ts'
 import { invariant } from '../../platform/invariant.ts'
 import type { Work } from '../../platform/work.ts'
@@ -19,7 +21,7 @@ interface DemoOrder {
   reference: string
   /** SKU and number of batches. */
   goods: Readonly<Record<string, number>>
-  /** The moves, with hours since the creation. */
+  /** The moves, with the hours since the one before, or since the creation. Goods move on working days. */
   steps: readonly (readonly [to: 'shipped' | 'arrived' | 'cancelled', hours: number])[]
   to: ReturnType<typeof recipient>
 }
@@ -39,7 +41,7 @@ const ORDERS: readonly DemoOrder[] = [
     goods: { 'SOP-026-ARGIL': 2, 'SOP-028-CITRO': 1 },
     steps: [
       ['shipped', 7],
-      ['arrived', 55],
+      ['arrived', 48],
     ],
     to: recipient('Lea', 'Brandt', 'Lindenallee 4', '10115', 'Berlin'),
   },
@@ -66,19 +68,18 @@ const ORDERS: readonly DemoOrder[] = [
   },
 ]
 
-export async function seedExternalOrdersDemo(tx: Transaction): Promise<void> {
+export async function seedExternalOrdersDemo(tx: Transaction, { endingTime }: DemoRun): Promise<void> {
   for (const order of ORDERS) {
     const id = demoId(`external-order/${order.reference}`)
     const ids = demoIds(`external-order/${order.reference}/rows`)
-    const at = (hours: number): Work => {
-      const moment = new Date(Date.parse(order.createdAt) + hours * HOUR_MS)
-      return { db: tx, clock: clockAt(moment), ids }
-    }
+    let moment = endingTime.at(order.createdAt)
+    const then = (): Work => ({ db: tx, clock: clockAt(moment), ids })
     const key = { brandId: BRAND, id }
-    await saveIntent(at(0), key, await bodyOf(at(0), id, order))
-    await createAcceptedOrder(at(0), key)
+    await saveIntent(then(), key, await bodyOf(then(), id, order))
+    await createAcceptedOrder(then(), key)
     for (const [to, hours] of order.steps) {
-      await advanceExternalOrder(at(hours), key, { to, carriage: simulatedCarriage(id) })
+      moment = onWorkingDay(new Date(moment.getTime() + hours * HOUR_MS))
+      await advanceExternalOrder(then(), key, { to, carriage: simulatedCarriage(id) })
     }
     const made = await newestFulfillmentOrder(tx, BRAND, id)
     invariant(made, 'the demo warehouse has the goods of the demo external orders in stock')

@@ -1,9 +1,11 @@
 /** Seeds the warehouse stock of a demo brand through the regular domain functions, with a clock set to past dates. */
+import type { DemoRun } from '../../module.ts'
 import { internalIan } from '../../modules/catalog/index.ts'
 import { DEMO } from '../../modules/identity/index.ts'
 import { clockAt } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { demoId, demoIds } from '../../platform/demo-id.ts'
+import { type DemoTime, onWorkingDay } from '../../platform/demo-time.ts'
 import { dropEvents } from '../../platform/events/outbox.ts'
 import type { Work } from '../../platform/work.ts'
 import { changeReplenishment, createReplenishment, type NewReplenishment } from './replenishments/drafts.ts'
@@ -54,29 +56,41 @@ const BUNDLE = { sku: 'BSK-053-GRAND', parts: { 'PAN-031-GREEN': 2, 'PAN-033-POP
 const BATCHES = 60
 
 /** What is received of food: a shortage and damaged batches (jam), and an item with two lots (crackers). */
-const LOTS: readonly (Omit<ReceivedBatches, 'fulfillmentItemId'> & { sku: string })[] = [
-  { sku: 'PAN-031-GREEN', quantity: 50, lotNumber: 'GG-25-11', expiresAt: new Date('2027-08-31T00:00:00Z') },
+const LOTS: readonly (Omit<ReceivedBatches, 'fulfillmentItemId' | 'expiresAt'> & {
+  sku: string
+  expiresOn: string
+})[] = [
+  { sku: 'PAN-031-GREEN', quantity: 50, lotNumber: 'GG-25-11', expiresOn: '2027-08-31' },
   {
     sku: 'PAN-031-GREEN',
     quantity: 4,
     status: 'damaged',
     lotNumber: 'GG-25-11',
-    expiresAt: new Date('2027-08-31T00:00:00Z'),
+    expiresOn: '2027-08-31',
   },
-  { sku: 'PAN-033-POPPY', quantity: 24, lotNumber: 'PC-118', expiresAt: new Date('2026-02-28T00:00:00Z') },
-  { sku: 'PAN-033-POPPY', quantity: 36, lotNumber: 'PC-121', expiresAt: new Date('2028-03-31T00:00:00Z') },
+  { sku: 'PAN-033-POPPY', quantity: 24, lotNumber: 'PC-118', expiresOn: '2026-02-28' },
+  { sku: 'PAN-033-POPPY', quantity: 36, lotNumber: 'PC-121', expiresOn: '2028-03-31' },
 ]
 
-type WorkAt = (moment: string) => Work
+interface DemoWork {
+  at(written: string): Work
+  /** The same, but never on a weekend. */
+  atWork(written: string): Work
+  time: DemoTime
+}
 
-export async function seedFulfillmentDemo(tx: Transaction): Promise<void> {
+export async function seedFulfillmentDemo(tx: Transaction, { endingTime: time }: DemoRun): Promise<void> {
   const ids = demoIds('fulfillment')
-  const at: WorkAt = (moment) => ({ db: tx, clock: clockAt(new Date(moment)), ids })
+  const work = (moment: Date): Work => ({ db: tx, clock: clockAt(moment), ids })
+  const at = (written: string) => work(time.at(written))
   const start = at('2026-01-05T12:00:00Z')
   await createWarehouse(start, { id: WAREHOUSE, name: 'Hall Mechelen', countryCode: 'BE' })
   await enrolBrand(start, BRAND, { warehouseId: WAREHOUSE, countryCodes: COUNTRIES })
   const items = await declareGoods(start)
-  const replenishments = await replenish(at, items)
+  const replenishments = await replenish(
+    { at, atWork: (written) => work(onWorkingDay(time.at(written))), time },
+    items,
+  )
   // Without these events the simulated warehouse does not advance the demo replenishments; users do.
   await dropEvents(tx, [...items.values(), ...replenishments])
 }
@@ -99,20 +113,27 @@ async function declareGoods(work: Work): Promise<ReadonlyMap<string, string>> {
 }
 
 /** Three replenishments: one received, one delivered and one sent. Returns their ids. */
-async function replenish(at: WorkAt, items: ReadonlyMap<string, string>): Promise<string[]> {
+async function replenish(
+  { at, atWork, time }: DemoWork,
+  items: ReadonlyMap<string, string>,
+): Promise<string[]> {
   const skus = Object.keys(GOODS)
   const batchesOf = (sku: string) => ({ fulfillmentItemId: items.get(sku) as string, quantity: BATCHES })
   const everything = skus.map(batchesOf)
   const found: ReceivedBatches[] = [
     ...skus.filter((sku) => !GOODS[sku]?.expiry_tracked).map(batchesOf),
-    ...LOTS.map(({ sku, ...lot }) => ({ fulfillmentItemId: items.get(sku) as string, ...lot })),
+    ...LOTS.map(({ sku, expiresOn, ...lot }) => ({
+      ...lot,
+      fulfillmentItemId: items.get(sku) as string,
+      expiresAt: new Date(`${time.on(expiresOn)}T00:00:00Z`),
+    })),
   ]
   const first = await announce(at('2026-01-05T15:00:00Z'), everything)
-  await deliverReplenishment(at('2026-01-07T09:00:00Z'), BRAND, first)
-  await receiveReplenishment(at('2026-01-07T13:00:00Z'), BRAND, first, { items: found, isLast: true })
+  await deliverReplenishment(atWork('2026-01-07T09:00:00Z'), BRAND, first)
+  await receiveReplenishment(atWork('2026-01-07T13:00:00Z'), BRAND, first, { items: found, isLast: true })
   const soap = everything.slice(5, 9).map((line) => ({ ...line, quantity: 24 }))
   const second = await announce(at('2026-02-24T10:00:00Z'), soap)
-  await deliverReplenishment(at('2026-02-26T08:30:00Z'), BRAND, second)
+  await deliverReplenishment(atWork('2026-02-26T08:30:00Z'), BRAND, second)
   const paper = everything.slice(9, 14).map((line) => ({ ...line, quantity: 12 }))
   const third = await announce(at('2026-02-27T16:00:00Z'), paper)
   return [first, second, third]

@@ -138,8 +138,8 @@ export const fulfillment: Module = {
     mediaRoutes(http)
     if (http.platform.config.mode === 'sandbox') testingRoutes(http)
   },
-  async demo(tx) {
-    await seedFulfillmentDemo(tx)
+  async demo(tx, run) {
+    await seedFulfillmentDemo(tx, run)
     await seedFulfillmentOrdersDemo(tx)
   },
 }

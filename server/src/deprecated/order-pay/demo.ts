@@ -1,8 +1,10 @@
 /** Demo customers and orders, moved to their statuses by the same functions that move all orders. */
+import type { DemoRun } from '../../module.ts'
 import { DEMO } from '../../modules/identity/index.ts'
 import { clockAt } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { demoId, demoIds } from '../../platform/demo-id.ts'
+import { onWorkingDay } from '../../platform/demo-time.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
 import type { Work } from '../../platform/work.ts'
@@ -16,7 +18,7 @@ import { findPayment } from './payments/queries.ts'
 import { recordCharge } from './payments/settlement.ts'
 
 const HOUR_MS = 3_600_000
-const SINCE = new Date('2026-01-05T09:00:00Z')
+const SINCE = '2026-01-05T09:00:00Z'
 const { brandId, otherBrandId } = DEMO
 
 interface DemoCustomer {
@@ -112,6 +114,8 @@ interface DemoOrder {
   parameters?: CommandParameters
 }
 
+const MOVES_GOODS: ReadonlySet<OrderPayCommand> = new Set(['ship', 'acknowledge-reception'])
+
 const FEES = [{ type: 'shippingFees' as const, amount: 950 }]
 
 /** Covers every status at least once, with products that no other demo order uses. */
@@ -195,12 +199,18 @@ const ORDERS: readonly DemoOrder[] = [
   },
 ]
 
-export async function seedOrderPayDemo(tx: Transaction): Promise<void> {
-  for (const customer of CUSTOMERS) await seedCustomer(tx, customer)
-  for (const [number, order] of ORDERS.entries()) await seedOrder(tx, order, number + 1)
+export async function seedOrderPayDemo(tx: Transaction, { endingTime: time }: DemoRun): Promise<void> {
+  const since = time.at(SINCE)
+  for (const customer of CUSTOMERS) await seedCustomer(tx, customer, since)
+  for (const [i, order] of ORDERS.entries())
+    await seedOrder(tx, order, { number: i + 1, createdAt: time.at(order.at) })
 }
 
-async function seedCustomer(tx: Transaction, { key, address, ...wanted }: DemoCustomer): Promise<void> {
+async function seedCustomer(
+  tx: Transaction,
+  { key, address, ...wanted }: DemoCustomer,
+  since: Date,
+): Promise<void> {
   const {
     storeName,
     email,
@@ -210,7 +220,7 @@ async function seedCustomer(tx: Transaction, { key, address, ...wanted }: DemoCu
     vatNumber = null,
     vatExemption = false,
   } = wanted
-  const work = { db: tx, clock: clockAt(SINCE), ids: demoIds(`order-pay-customer/${key}`) }
+  const work = { db: tx, clock: clockAt(since), ids: demoIds(`order-pay-customer/${key}`) }
   await createCustomer(work, wanted.brandId, {
     id: customerId(key),
     storeName,
@@ -225,13 +235,17 @@ async function seedCustomer(tx: Transaction, { key, address, ...wanted }: DemoCu
 
 const customerId = (key: string) => demoId(`order-pay-customer/${key}`)
 
-async function seedOrder(tx: Transaction, wanted: DemoOrder, number: number): Promise<void> {
+async function seedOrder(
+  tx: Transaction,
+  wanted: DemoOrder,
+  { number, createdAt }: { number: number; createdAt: Date },
+): Promise<void> {
   const owner = CUSTOMERS.find(({ key }) => key === wanted.customer)
   invariant(owner, 'a demo order has a demo customer')
   const name = `order-pay-order/${number}`
   const ids = demoIds(`${name}/part`)
-  let at = Date.parse(wanted.at)
-  const workThen = (): Work => ({ db: tx, clock: clockAt(new Date(at)), ids })
+  let at = createdAt
+  const workThen = (): Work => ({ db: tx, clock: clockAt(at), ids })
   const orderKey = { brandId: owner.brandId, orderId: demoId(name) }
   await createOrder(workThen(), owner.brandId, {
     id: orderKey.orderId,
@@ -246,7 +260,8 @@ async function seedOrder(tx: Transaction, wanted: DemoOrder, number: number): Pr
   let from: OrderPayStatus = 'created'
   for (const to of wanted.through) {
     for (const command of shortestPath(from, to) ?? []) {
-      at += 30 * HOUR_MS
+      at = new Date(at.getTime() + 30 * HOUR_MS)
+      if (MOVES_GOODS.has(command)) at = onWorkingDay(at)
       await enact(
         workThen(),
         orderKey,

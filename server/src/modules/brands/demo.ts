@@ -1,4 +1,5 @@
-/** The settings of the sandbox's brands. For demo brands they are dated after the last demo order, and do not apply to it. */
+/** The settings of the sandbox's brands. For demo brands they are of the moment of the last demo order, and do not apply to it. */
+import type { DemoRun } from '../../module.ts'
 import { clockAt } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { demoId, demoIds } from '../../platform/demo-id.ts'
@@ -10,8 +11,6 @@ import { addContact } from './contacts.ts'
 import { saveFranco } from './franco.ts'
 import { changeRelation } from './relations.ts'
 import { changeShippingSettings, type ShippingSettingsChange } from './shipping-settings.ts'
-
-const CHOSEN_AT = new Date('2026-03-02T08:00:00Z')
 
 const PROFILES = [
   {
@@ -31,9 +30,9 @@ const PROFILES = [
   },
 ] as const
 
-export async function seedBrandsDemo(tx: Transaction): Promise<void> {
+export async function seedBrandsDemo(tx: Transaction, { time }: DemoRun): Promise<void> {
   for (const { brandId, contacts, franco, trusted, shipping } of PROFILES) {
-    const ctx = { db: tx, clock: clockAt(CHOSEN_AT), ids: demoIds(`brand-profile/${brandId}`) }
+    const ctx = { db: tx, clock: clockAt(time.newest), ids: demoIds(`brand-profile/${brandId}`) }
     await setUp(ctx, brandId, { contacts, franco, shipping })
     for (const retailerId of trusted) {
       await changeRelation(ctx, brandId, retailerId, { automaticOrderValidationMode: true })

@@ -44,6 +44,7 @@ export {
   countedVariants,
   foreignVariants,
   listOrderableVariants,
+  namedVariants,
   type OrderableVariant,
   variantsBySku,
 } from './variants.ts'

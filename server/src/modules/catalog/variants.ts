@@ -208,6 +208,13 @@ export const countedVariants = (db: Queryable, brandId: BrandId) => db`
   where variants.brand_id = ${brandId} and variants.archived_at is null and products.archived_at is null
     and available_quantity is not null`
 
+/** Also what is archived. */
+export const namedVariants = (db: Queryable, brandId: BrandId) => db`
+  select variants.id as variant_id, product_id, products.name as product_name
+  from catalog.variants
+  join catalog.products on products.brand_id = variants.brand_id and products.id = product_id
+  where variants.brand_id = ${brandId}`
+
 export const quantities = (db: Queryable) => db`
   left join stock.variant_quantities
     on variant_quantities.brand_id = variants.brand_id and variant_quantities.variant_id = variants.id`

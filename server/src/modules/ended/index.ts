@@ -2,6 +2,8 @@ import { deprecatedFromLaunch } from '../../http/deprecation/deprecation.ts'
 import type { Module } from '../../module.ts'
 import { END, endedGroups } from './groups.ts'
 
+export { END }
+
 export const ended: Module = {
   name: 'ended',
   schemas: [],

@@ -1,4 +1,5 @@
 /** Currency rates of the demo data. */
+import type { DemoRun } from '../../module.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { demoId } from '../../platform/demo-id.ts'
 import { saveRates } from './queries.ts'
@@ -17,10 +18,11 @@ const EURO_IN: Record<string, number> = {
 }
 const DAY = '2026-01-05'
 
-export async function seedGeneralDemo(db: Queryable): Promise<void> {
+export async function seedGeneralDemo(db: Queryable, { endingTime }: DemoRun): Promise<void> {
+  const day = endingTime.on(DAY)
   const rates: Rate[] = Object.entries(EURO_IN).flatMap(([currency, rate]) => [
-    { fromCurrency: 'EUR', toCurrency: currency, rate, day: DAY },
-    { fromCurrency: currency, toCurrency: 'EUR', rate: Number((1 / rate).toFixed(6)), day: DAY },
+    { fromCurrency: 'EUR', toCurrency: currency, rate, day },
+    { fromCurrency: currency, toCurrency: 'EUR', rate: Number((1 / rate).toFixed(6)), day },
   ])
   let count = 0
   await saveRates(db, () => demoId(`currency-rate/${count++}`), rates)

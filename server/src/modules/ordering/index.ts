@@ -18,6 +18,7 @@ import { olderActionRoutes } from './life/older-action-routes.ts'
 import { tellRetailers } from './life/shipped-mails.ts'
 import { shippingMethods } from './life/shipping-methods.ts'
 import { originSettings } from './life/shipping-origins.ts'
+import { transitionPreview } from './life/transition-preview.ts'
 import { operatorOrder, operatorOrderMove } from './operator/resources.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { loadBillingItems, loadItems } from './order/items.ts'
@@ -112,6 +113,14 @@ export { readMasterOrder, shipmentOfExternalOrder } from './reading/master-order
 export { type OrderTrends, orderTrends, type TrendPeriod } from './reading/order-trends.ts'
 export { type TimelineRow, type TimelineSource, timelinePart, timelineSources } from './reading/timeline.ts'
 export { listWaitingOrders, type WaitingOrder } from './reading/waiting-orders.ts'
+export {
+  orderCard,
+  type SelectedCard,
+  selectOrderCard,
+  selectWorkFigures,
+  type WorkFigures,
+  workFigures,
+} from './reading/work-figures.ts'
 export { ORDER_INCLUDES, order } from './resources.ts'
 export {
   type RetailerTimelineRow,
@@ -144,6 +153,7 @@ export const ordering: Module = {
   resources: [
     order,
     orderCount,
+    transitionPreview,
     orderItem,
     billingItem,
     masterOrder,

@@ -13,7 +13,7 @@ import { createdAt, integerAttribute, textAttribute, updatedAt } from '../../dom
 import { uuid } from '../../domain/fields.ts'
 import type { HistoryRow } from './life/history.ts'
 import { BILLING_ITEM_TYPES } from './money/fees.ts'
-import type { BillingItemRow, ItemRow } from './order/items.ts'
+import { type BillingItemRow, type ItemRow, orderedQuantity, type RemovedItem } from './order/items.ts'
 import { STATUSES } from './order/move-table.ts'
 import { amount, totalWithVat } from './order/order-lines.ts'
 import type { OrderRow } from './order/order-row.ts'
@@ -35,6 +35,28 @@ export const status = Type.Enum([...STATUSES], {
   description:
     'Where an order is in its life. A new one is `ankor_confirmed` and waits for the brand to accept (`brand_confirmed`) or to reject it (`rejected`, then `cancelled`); later it is `shipped`, `received`, `invoiced` and `brand_paid`.',
 })
+
+const removedItems = Type.Array(
+  Type.Object(
+    {
+      id: uuid('Id that the item had.'),
+      productVariantId: uuid('What was ordered.'),
+      orderedQuantity: Type.Integer({ examples: [2], description: 'How many packs were ordered.' }),
+      multipliedOrderedQuantity: Type.Integer({
+        examples: [12],
+        description: 'How many pieces: packs times pieces in a pack.',
+      }),
+      vatRate,
+      brandUnitPrice: amount(750, 'The price of a piece without VAT'),
+      orderedAmount: amount(9000, 'All pieces that were ordered, without VAT'),
+    },
+    { title: 'RemovedItem', description: 'An item that the brand left out when it accepted the order.' },
+  ),
+  {
+    description:
+      'The items that the brand left out when it accepted the order, as they were ordered. They are no longer among `orderItems`.',
+  },
+)
 
 export const order = resource<OrderRow>()({
   name: 'order',
@@ -113,6 +135,7 @@ export const order = resource<OrderRow>()({
         description: 'Who ships it: `custom` is a carrier of the brand. Null until it is chosen.',
       },
     ),
+    removedItems: attribute(removedItems, (row) => row.removed_items ?? [], { only: 'single' }),
     shippingOverview: attribute(shippingOverviewSchema, shippingOverview, { only: 'single' }),
   },
   preload: {
@@ -179,6 +202,10 @@ export const orderItem = resource<ItemRow>()({
   attributes: {
     brandCurrency: attribute(currency, 'currency'),
     quantity: integerAttribute(2, 'quantity', 'How many packs.'),
+    orderedQuantity: attribute(Type.Integer({ examples: [3] }), orderedQuantity, {
+      description:
+        'How many packs the retailer ordered; more than `quantity` if the brand has accepted less.',
+    }),
     multipliedQuantity: attribute(
       Type.Integer({ examples: [12] }),
       (row) => row.quantity * row.unit_multiplier,
@@ -297,6 +324,10 @@ export const historyEntry = resource<HistoryRow>()({
       description: 'Name of the event that it fired; null if there was none.',
     }),
     details: attribute(Type.Object({}), 'details', { description: 'What was said or changed with it.' }),
+    removedItems: attribute(
+      removedItems,
+      ({ details }) => (details as { removedItems?: RemovedItem[] }).removedItems ?? [],
+    ),
     requestId: attribute(nullable(uuid()), 'request_id', {
       description: 'The `X-Request-Id` of the request that caused it, also by a job; null if there was none.',
     }),

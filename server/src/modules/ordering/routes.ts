@@ -1,7 +1,7 @@
 /** The endpoints of brands to their orders. */
 
 import type { SortField } from '@tradehall/jsonapi'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { brandOf, doerOf } from '../../domain/actor.ts'
 import { instant, text, uuid } from '../../domain/fields.ts'
 import { missing } from '../../domain/ownership.ts'
@@ -21,6 +21,7 @@ import type { Mover } from './life/history-writer.ts'
 import { nextActionsOf, nextActionsSchema } from './life/next-actions.ts'
 import { requestRevert, revertRequestOf, revertRequestSchema } from './life/revert-requests.ts'
 import { documentedTransitionBody, revertBody, transitionBody } from './life/transition-bodies.ts'
+import { previewTransition, transitionPreview } from './life/transition-preview.ts'
 import { transitions } from './life/transitions.ts'
 import { STATUSES } from './order/move-table.ts'
 import { findOrder, hasOrder, type OrderRow, orderVersion, ownersOfOrder } from './order/order-row.ts'
@@ -267,9 +268,33 @@ export const orderAction = {
   problems: [{ status: 409, description: 'Not possible in the status of the order; nothing was changed.' }],
 } as const
 
+const ACCEPT_LESS = {
+  data: {
+    type: 'brand-validates',
+    attributes: {
+      orderItems: [
+        {
+          id: '2e9a7c3d-5d1b-4f6e-a0c8-9b4d6f8e1c52',
+          type: 'order-items',
+          attributes: { quantity: 1 },
+        },
+      ],
+    },
+  },
+}
+
 function actionRoutes(http: Http): void {
+  const ofTransition = {
+    deprecatedUses: { 'brand-requests-fulfillment': deprecatedFromLaunch },
+    useIn: ({ data }: Static<typeof transitionBody>) => data.type,
+    body: transitionBody,
+    documentedBody: documentedTransitionBody,
+    bodyExample: ACCEPT_LESS,
+  }
+
   http.operation({
     ...orderAction,
+    ...ofTransition,
     path: '/api/v1/orders/{order}/-actions/transition',
     id: 'transitionOrder',
     support: 'write',
@@ -279,27 +304,25 @@ function actionRoutes(http: Http): void {
       '`brand-requests-fulfillment` hands it over to the warehouse (deprecated): 422 with an error for each thing that stands in the way, and from 1 December 2026 on always `not_a_fulfillment_brand`, as the warehouse service has ended.',
       'The status is checked first: an order that is not in the right one answers 409 whatever the attributes are.',
     ].join(' '),
-    deprecatedUses: { 'brand-requests-fulfillment': deprecatedFromLaunch },
-    useIn: ({ data }) => data.type,
-    body: transitionBody,
-    documentedBody: documentedTransitionBody,
-    bodyExample: {
-      data: {
-        type: 'brand-validates',
-        attributes: {
-          orderItems: [
-            {
-              id: '2e9a7c3d-5d1b-4f6e-a0c8-9b4d6f8e1c52',
-              type: 'order-items',
-              attributes: { quantity: 1 },
-            },
-          ],
-        },
-      },
-    },
     async handle(ctx, input) {
       const verb = transitions[input.body.data.type]
       return document(order, await verb(ctx, orderInPath(ctx, input), brandAsMover(ctx), input.body))
+    },
+  })
+
+  http.operation({
+    ...orderAction,
+    ...ofTransition,
+    query: { resource: transitionPreview },
+    answers: [{ status: 200, description: 'What the transition would change.', resource: transitionPreview }],
+    path: '/api/v1/orders/{order}/-actions/preview-transition',
+    id: 'previewTransitionOfOrder',
+    summary: 'See what a transition would change',
+    description:
+      'Beyond the specification of the API: the body and all checks are those of the transition, and nothing is changed. For pages that show the amounts while quantities are being lowered. That it is possible now is no promise: somebody else may decide first.',
+    async handle(ctx, input) {
+      const preview = await previewTransition(ctx, orderInPath(ctx, input), brandAsMover(ctx), input.body)
+      return document(transitionPreview, preview)
     },
   })
 

@@ -3,7 +3,15 @@ import type { PendingRequest, PendingWork } from '../../module.ts'
 import { type Fragment, limitTo, planAnew, type Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
-import { type OrderTrends, orderTrends, type TrendPeriod } from '../ordering/index.ts'
+import {
+  type OrderTrends,
+  orderTrends,
+  type SelectedCard,
+  selectOrderCard,
+  selectWorkFigures,
+  type TrendPeriod,
+  type WorkFigures,
+} from '../ordering/index.ts'
 
 interface PendingItem {
   id: string
@@ -12,6 +20,8 @@ interface PendingItem {
   /** As PostgreSQL writes instants in JSON. */
   since: string
   due_on: string | null
+  /** Of work that is about orders. */
+  card: SelectedCard | null
 }
 
 export interface PendingGroup {
@@ -22,6 +32,7 @@ export interface PendingGroup {
 
 export interface Overview {
   pending: readonly PendingGroup[]
+  work: WorkFigures
   trends: OrderTrends
 }
 
@@ -34,9 +45,10 @@ export async function readOverview(
   brandId: BrandId,
   { kinds, asked, period }: { kinds: readonly PendingWork[]; asked: PendingRequest; period: TrendPeriod },
 ): Promise<Overview> {
-  const asking = kinds.flatMap(({ select, ...kind }) => {
+  const asking = kinds.flatMap(({ select, isAboutOrders = false, ...kind }) => {
     const waiting = select(db, asked)
-    return waiting ? [{ ...kind, waiting }] : []
+    const card = isAboutOrders ? db`(${selectOrderCard(db, brandId, db`listed.id`)})` : db`null::json`
+    return waiting ? [{ ...kind, waiting, card }] : []
   })
   // A statement that reads tables of the coordinator and of the brand would ask all nodes of a cluster.
   const [[ofBrand], [ofCoordinator]] = await Promise.all([
@@ -45,7 +57,9 @@ export async function readOverview(
         select ${groupsOf(
           db,
           asking.filter((one) => !one.isOnCoordinator),
-        )} as pending, (${orderTrends(db, brandId, period)}) as trends`,
+        )} as pending,
+          (${selectWorkFigures(db, brandId)}) as work,
+          (${orderTrends(db, brandId, period)}) as trends`,
     ),
     planAnew(
       db<Pick<Overview, 'pending'>[]>`
@@ -57,11 +71,13 @@ export async function readOverview(
   ])
   invariant(ofBrand && ofCoordinator, 'a select without a table returns one row')
   const groups = new Map([...ofBrand.pending, ...ofCoordinator.pending].map((one) => [one.kind, one]))
-  const pending = asking.flatMap(({ kind }) => groups.get(kind) ?? [])
-  return { pending, trends: ofBrand.trends }
+  return { ...ofBrand, pending: asking.flatMap(({ kind }) => groups.get(kind) ?? []) }
 }
 
-type Asking = Pick<PendingWork, 'kind' | 'firstBy' | 'isOnCoordinator'> & { waiting: Fragment }
+type Asking = Pick<PendingWork, 'kind' | 'firstBy' | 'isOnCoordinator'> & {
+  waiting: Fragment
+  card: Fragment
+}
 
 const groupsOf = (db: Queryable, kinds: readonly Asking[]): Fragment =>
   db`json_build_array(${separated(
@@ -69,17 +85,21 @@ const groupsOf = (db: Queryable, kinds: readonly Asking[]): Fragment =>
     kinds.map((one) => group(db, one)),
   )})`
 
-const group = (db: Queryable, { kind, firstBy, waiting }: Asking) => db`
+const group = (db: Queryable, { kind, firstBy, waiting, card }: Asking) => db`
   json_build_object(
     'kind', ${kind}::text,
     'count', (select count(*) from (${waiting}) as waiting),
     'first', (
       select coalesce(json_agg(row_to_json(first)), '[]')
       from (
-        select id, name, about, since, due_on
-        from (${waiting}) as waiting
+        select listed.*, ${card} as card
+        from (
+          select id, name, about, since, due_on
+          from (${waiting}) as waiting
+          order by ${firstBy === 'since' ? db`since` : db`due_on`}, id
+          ${limitTo(db, MAX_LISTED_ITEMS)}
+        ) as listed
         order by ${firstBy === 'since' ? db`since` : db`due_on`}, id
-        ${limitTo(db, MAX_LISTED_ITEMS)}
       ) as first
     )
   )`

@@ -3,6 +3,8 @@ import { attribute, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { orNull, uuid } from '../../domain/fields.ts'
 import type { PendingWork } from '../../module.ts'
+import type { BoughtVariant } from '../catalog/index.ts'
+import { orderCard, type SelectedCard, type WorkFigures, workFigures } from '../ordering/index.ts'
 import { MAX_LISTED_ITEMS, type PendingGroup } from './queries.ts'
 import { SOLD_DAYS, TREND_DAYS, TREND_WEEKS, type trendsOf } from './trends.ts'
 
@@ -10,6 +12,8 @@ export interface OverviewRow {
   /** The id of the brand. */
   id: string
   pending: readonly PendingGroup[]
+  work: WorkFigures
+  variants: ReadonlyMap<string, BoughtVariant>
   trends: ReturnType<typeof trendsOf>
 }
 
@@ -29,6 +33,7 @@ const item = Type.Object(
       description: 'Since when it waits.',
     }),
     dueOn: orNull(day('2026-03-06', 'The day until which it should be done; null where there is none.')),
+    order: orNull(orderCard, { description: 'The order to accept or to ship; null for other work.' }),
   },
   { title: 'PendingItem', description: 'Something that waits for you.' },
 )
@@ -51,11 +56,36 @@ const groupSchema = (kinds: readonly PendingWork[]) =>
     { title: 'PendingGroup', description: 'Work of one kind.' },
   )
 
+const picture = orNull(
+  text('https://cdn.tradehall.test/products/beeswax-pillar.jpg', 'Its first image, if it has one.'),
+)
+
 const sales = Type.Object(
   {
     currency: Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'], description: 'Of all amounts here.' }),
     ordersCount: integer(22, 'How many orders in all.'),
     amount: integer(842_150, 'What you receive for them in all, in minor units.'),
+    before: Type.Object(
+      {
+        ordersCount: integer(19, 'How many orders.'),
+        amount: integer(751_900, 'What you receive for them, in minor units.'),
+      },
+      { title: 'SalesBefore', description: 'The same of as many days before.' },
+    ),
+    bestSellers: Type.Array(
+      Type.Object(
+        {
+          productId: uuid('The product.'),
+          productName: text('Beeswax pillar', 'Its name.'),
+          imageUrl: picture,
+          piecesCount: integer(212, 'How many pieces were ordered.'),
+          retailersCount: integer(9, 'How many retailers ordered it.'),
+          amount: integer(184_300, 'What was ordered of it, without VAT and before fees, in minor units.'),
+        },
+        { title: 'BestSeller', description: 'A product that sells well.' },
+      ),
+      { description: 'The five with the highest amounts, highest first.' },
+    ),
     days: Type.Array(
       Type.Object({
         day: day('2026-03-02', 'The day on which the orders were submitted.'),
@@ -104,6 +134,7 @@ const runningOut = Type.Object(
     productName: text('Beeswax candle', 'Name of the product.'),
     variantName: text('Ivory', 'Name of the variant.'),
     sku: text('CND-001-IVORY', 'Its SKU.'),
+    imageUrl: picture,
     availableQuantity: integer(40, 'How many packs can be sold.'),
     soldQuantity: integer(56, `How many packs were ordered in the last ${SOLD_DAYS} days.`),
     daysLeft: integer(20, 'After how many days nothing is left at this rate, rounded down.'),
@@ -121,6 +152,11 @@ const trends = Type.Object(
         'One entry for each currency that orders of the period have. Rejected and cancelled orders do not count.',
     }),
     acceptance,
+    outOfStockCount: integer(
+      2,
+      `How many variants that were sold in the last ${SOLD_DAYS} days are out of stock.`,
+    ),
+    lowStockCount: integer(1, 'How many of the others last less than two weeks at this rate.'),
     runningOut: Type.Array(runningOut, {
       description:
         'The ten variants whose stock ends first if as much is ordered as before. Variants that are always in stock are left out.',
@@ -139,8 +175,9 @@ export const brandOverviewOf = (kinds: readonly PendingWork[]) =>
         Type.Array(groupSchema(kinds), {
           description: 'All kinds of work: what waits longest first, then those without any.',
         }),
-        ({ pending }) => pending.toSorted(byAge).map(showGroup),
+        ({ pending, variants }) => pending.toSorted(byAge).map((group) => showGroup(group, variants)),
       ),
+      work: attribute(workFigures, 'work'),
       trends: attribute(trends, 'trends'),
     },
   })
@@ -155,14 +192,24 @@ const byAge = (one: PendingGroup, other: PendingGroup) => {
   return oldest === otherOldest ? 0 : Number(oldest) - Number(otherOldest)
 }
 
-const showGroup = ({ kind, count, first }: PendingGroup) => ({
+const showGroup = ({ kind, count, first }: PendingGroup, variants: ReadonlyMap<string, BoughtVariant>) => ({
   kind,
   count,
-  first: first.map(({ id, name, about, since, due_on }) => ({
+  first: first.map(({ id, name, about, since, due_on, card }) => ({
     id,
     name,
     about,
     since: new Date(since).toISOString(),
     dueOn: due_on,
+    order: card && showCard(card, variants),
+  })),
+})
+
+const showCard = ({ variantIds, ...card }: SelectedCard, variants: ReadonlyMap<string, BoughtVariant>) => ({
+  ...card,
+  goods: (variantIds ?? []).map((id) => ({
+    productVariantId: id,
+    name: variants.get(id)?.productName ?? '',
+    imageUrl: variants.get(id)?.imageUrl ?? null,
   })),
 })

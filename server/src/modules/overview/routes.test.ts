@@ -17,6 +17,8 @@ interface Item {
   about: string | null
   since: string
   dueOn: string | null
+  // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary members of the response.
+  order: any
 }
 interface Group {
   kind: string
@@ -82,6 +84,7 @@ describe('pending work', () => {
       about: 'Harbour Lane Stores',
       since: shop.platform.clock.now().toISOString(),
       dueOn: '2026-01-15',
+      order: expect.objectContaining({ currency: 'EUR', amount: order.net_minor, shortItems: [] }),
     })
     const days = toShip.first.map(({ dueOn }) => dueOn)
     expect(days).toEqual(days.toSorted())
@@ -135,6 +138,49 @@ describe('pending work', () => {
     await db`update webhooks.subscriptions set disabled_at = ${START}, disabled_reason = 'Gone.' where id = ${id}`
     expect(await countOf('failing-webhooks')).toBe(0)
     expect(await groupOf('disabled-webhooks')).toMatchObject({ count: 1, first: [{ id, about: 'Gone.' }] })
+  })
+
+  test('about orders has what the list of orders tells of them, and the first of their goods', async () => {
+    for (const kind of ['orders-to-accept', 'orders-to-ship']) {
+      const { first } = await groupOf(kind)
+      expect(first.length).toBeGreaterThan(2)
+      const { body } = await shop.send('GET', '/api/v1/orders?withDetails=true&page[limit]=100')
+      for (const { id, order } of first) {
+        const { attributes } = body.data.find((one: { id: string }) => one.id === id)
+        const { itemsCount, piecesCount, shortItems } = body.meta.details[id]
+        expect(order).toMatchObject({
+          amount: attributes.brandNetAmount,
+          currency: attributes.brandCurrency,
+          city: attributes.billingCity,
+          itemsCount,
+          piecesCount,
+          shortItems,
+        })
+        expect(order.goods).toHaveLength(Math.min(2, itemsCount))
+        for (const { name } of order.goods) expect(name).toMatch(/./)
+      }
+    }
+    const short = (await groupOf('orders-to-accept')).first.filter(({ order }) => order.shortItems.length > 0)
+    expect(short.length).toBeGreaterThan(0)
+    for (const { order } of (await groupOf('refused-receptions')).first) expect(order).toBeNull()
+  })
+
+  test('has the sums of all orders, by currency and by day', async () => {
+    const { work } = await read()
+    const sums = async (...statuses: string[]) =>
+      await db`
+        select currency, count(*)::integer as "ordersCount", sum(net_minor)::integer as amount
+        from ordering.orders where brand_id = ${DEMO.brandId} and status = any(${statuses}::text[])
+        group by currency order by currency`
+    expect(work.toAccept).toEqual(await sums('ankor_confirmed'))
+    expect(work.unpaid).toEqual(await sums('shipped', 'received', 'invoiced'))
+    expect(work.unpaid[0].ordersCount).toBeGreaterThan(5)
+    const days = await db`
+      select coalesce(updated_latest_on, expected_latest_on)::text as day, count(*)::integer as "ordersCount"
+      from ordering.orders where brand_id = ${DEMO.brandId} and status = 'brand_confirmed'
+      group by day order by day`
+    expect(work.toShip).toEqual(days)
+    expect(days.length).toBeGreaterThan(2)
   })
 
   test('is only that of the brand', async () => {
@@ -216,6 +262,37 @@ describe('trends', () => {
       retailers: [{ storeName: 'Harbour Lane Stores', ordersCount: 1, amount: order.net_minor }],
     })
     await db`update ordering.orders set currency = 'GBP' where id = ${order.id}`
+  })
+
+  test('compare with as many days before, without rejected and cancelled orders', async () => {
+    const [{ before, ordersCount }] = (await read()).trends.sales
+    const [expected] = await db`
+      select count(*)::integer as "ordersCount", sum(net_minor)::integer as amount from ordering.orders
+      where brand_id = ${DEMO.brandId} and submitted_at >= '2026-01-02' and submitted_at < '2026-02-01'
+        and status not in ('rejected', 'cancelled')`
+    expect(before).toEqual(expected)
+    expect(before.ordersCount).toBeGreaterThan(5)
+    expect(before.ordersCount).not.toBe(ordersCount)
+  })
+
+  test('list the products that sell best, with their pieces and shops', async () => {
+    const [{ bestSellers }] = (await read()).trends.sales
+    const expected = await db`
+      select product_id as "productId", sum(quantity * unit_multiplier)::integer as "piecesCount",
+        count(distinct retailer_id)::integer as "retailersCount", sum(amount_minor)::integer as amount
+      from ordering.orders
+      join ordering.items on items.brand_id = orders.brand_id and order_id = orders.id
+      join catalog.variants on variants.brand_id = orders.brand_id and variants.id = variant_id
+      where orders.brand_id = ${DEMO.brandId} and submitted_at >= '2026-02-01' and orders.currency = 'EUR'
+        and status not in ('rejected', 'cancelled')
+      group by product_id order by sum(amount_minor) desc, product_id limit 5`
+    expect(bestSellers).toEqual(
+      expected.map((row) => ({
+        ...row,
+        productName: expect.stringMatching(/./),
+        imageUrl: expect.anything(),
+      })),
+    )
   })
 
   test('list retailers by the amount of their orders', async () => {

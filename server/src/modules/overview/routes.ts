@@ -4,7 +4,9 @@ import { oneAnswer } from '../../http/answers/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { document } from '../../http/operation.ts'
 import type { PendingWork } from '../../module.ts'
-import { readOverview } from './queries.ts'
+import { boughtVariants } from '../catalog/index.ts'
+import type { OrderTrends } from '../ordering/index.ts'
+import { type PendingGroup, readOverview } from './queries.ts'
 import type { BrandOverview } from './resources.ts'
 import { isTimeZone } from './time-zone-days.ts'
 import { trendDays, trendsOf } from './trends.ts'
@@ -18,6 +20,15 @@ const timeZone = Type.Refine(
   isTimeZone,
   () => 'must be a time zone of the IANA database such as Europe/Brussels',
 )
+
+/** Names and pictures are no figures: they may be a moment younger. */
+const shownVariants = (pending: readonly PendingGroup[], trends: OrderTrends): string[] => [
+  ...new Set([
+    ...pending.flatMap(({ first }) => first.flatMap(({ card }) => card?.variantIds ?? [])),
+    ...trends.running_out.map(({ variant_id }) => variant_id),
+    ...trends.best_sellers.map(({ variant_id }) => variant_id),
+  ]),
+]
 
 export function overviewRoutes(
   http: Http,
@@ -49,8 +60,10 @@ export function overviewRoutes(
       const zone = parameters.timeZone ?? 'UTC'
       const { days, period } = trendDays(now, zone)
       const asked = { account: actor.account, now, operations: http.operations }
-      const { pending, trends } = await readOverview(db, brandId, { kinds, asked, period })
-      return document(brandOverview, { id: brandId, pending, trends: trendsOf(days, zone, trends) })
+      const { pending, work, trends } = await readOverview(db, brandId, { kinds, asked, period })
+      const variants = await boughtVariants(db, brandId, shownVariants(pending, trends))
+      const shown = trendsOf({ days, timeZone: zone }, trends, variants)
+      return document(brandOverview, { id: brandId, pending, work, trends: shown, variants })
     },
   })
 }

@@ -2,9 +2,9 @@
 import { Problem } from '@tradehall/jsonapi'
 import { ConfigError, StartRefused } from '@tradehall/kit/failures'
 import type { SandboxCredentials } from '@tradehall/kit/sandbox-file'
-import type { CarrierConfig } from '../../config.ts'
+import type { DemoConfig } from '../../config.ts'
 import type { Module } from '../../module.ts'
-import { moveClock } from '../../platform/clock.ts'
+import { machineTime, moveClock } from '../../platform/clock.ts'
 import {
   connect,
   type Database,
@@ -12,10 +12,12 @@ import {
   type Transaction,
   transaction,
 } from '../../platform/database.ts'
+import { demoTime } from '../../platform/demo-time.ts'
 import { refuseUnfinishedDistribution } from '../../platform/distribution/unfinished.ts'
 import { dropWaitingJobs, shiftJobs } from '../../platform/jobs/jobs.ts'
 import { createSignals, type Signals } from '../../platform/processes/signals.ts'
 import { backdateChanges } from '../../platform/queries/changes.ts'
+import { END } from '../ended/index.ts'
 import {
   hasDemoAccounts,
   hasForeignAccounts,
@@ -26,17 +28,19 @@ import {
 } from '../identity/index.ts'
 import { changeSandbox, lockTables } from './changes.ts'
 
-const BUILT_IN_CARRIERS: CarrierConfig = {
+/** Of a sandbox without settings. */
+const USUAL: DemoConfig = {
   carriersFile: undefined,
   carrierSecrets: new Map(),
   labelQuotes: 'marketplace',
+  demoDate: undefined,
 }
 
 /** Seeds an empty database and returns the credentials, or null if the demo data exist already. */
 export async function seedDemo(
   url: string,
   modules: readonly Module[],
-  config = BUILT_IN_CARRIERS,
+  config = USUAL,
 ): Promise<SandboxCredentials | null> {
   return await withDatabase(url, (db) =>
     transaction(db, async (tx) => {
@@ -59,11 +63,7 @@ export interface Reset {
   removedApplications: OtherApplication[]
 }
 
-export async function resetDemo(
-  url: string,
-  modules: readonly Module[],
-  config = BUILT_IN_CARRIERS,
-): Promise<Reset> {
+export async function resetDemo(url: string, modules: readonly Module[], config = USUAL): Promise<Reset> {
   try {
     return await withDatabase(url, async (db) => {
       await refuseUnfinishedDistribution(db)
@@ -82,7 +82,7 @@ export async function resetToDemo(
   db: Database,
   signals: Signals,
   modules: readonly Module[],
-  { config, waitedMs = 0 }: { config: CarrierConfig; waitedMs?: number },
+  { config, waitedMs = 0 }: { config: DemoConfig; waitedMs?: number },
 ): Promise<Reset> {
   const reset = async (tx: Transaction) => {
     await refuseForeignAccounts(tx)
@@ -111,9 +111,13 @@ export async function refuseForeignAccounts(db: Queryable): Promise<void> {
   )
 }
 
-async function insertDemo(tx: Transaction, modules: readonly Module[], config: CarrierConfig): Promise<void> {
-  for (const { demo } of modules) await demo?.(tx, config)
+async function insertDemo(tx: Transaction, modules: readonly Module[], config: DemoConfig): Promise<void> {
+  const newest = config.demoDate ?? machineTime()
+  const run = { config, time: demoTime(newest), endingTime: demoTime(beforeEnd(newest)) }
+  for (const { demo } of modules) await demo?.(tx, run)
 }
+
+const beforeEnd = (moment: Date) => new Date(Math.min(moment.getTime(), END.getTime() - 1))
 
 /**
  * Tables that a reset keeps: for running processes, for `tradehall distribute`, for valid access tokens, and the certification

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { demoConfig } from '../../../test/demo-config.ts'
 import { type Market, market, PRODUCTION, type Who } from '../../../test/market.ts'
 import { startStopwatch } from '../../../test/time.ts'
 import { modulesFor } from '../../composition.ts'
@@ -148,7 +149,7 @@ describe('a reset', () => {
     [
       'the command',
       async (shop: Market) => {
-        await resetDemo(shop.databaseUrl, modulesFor('sandbox'))
+        await resetDemo(shop.databaseUrl, modulesFor('sandbox'), demoConfig)
         await shop.platform.signals.refresh()
       },
     ],
@@ -196,7 +197,7 @@ describe('a reset', () => {
   test('can be made by the command too', async () => {
     const shop = await market()
     await shop.platform.db`delete from general.currency_rates`
-    await resetDemo(shop.databaseUrl, modulesFor('sandbox'))
+    await resetDemo(shop.databaseUrl, modulesFor('sandbox'), demoConfig)
     expect((await shop.platform.db`select 1 from general.currency_rates`).length).toBeGreaterThan(0)
   })
 })
@@ -212,7 +213,7 @@ test('demo data are the same in every sandbox, and seeding twice changes nothing
     return JSON.stringify({ users, brands, retailers, rates })
   }
   expect(await dump(other)).toBe(await dump(shop))
-  expect(await seedDemo(other.databaseUrl, modulesFor('sandbox'))).toBeNull()
+  expect(await seedDemo(other.databaseUrl, modulesFor('sandbox'), demoConfig)).toBeNull()
   expect(await dump(other)).toBe(await dump(shop))
 })
 

@@ -67,7 +67,7 @@ function resetRoute(http: Http, modules: readonly Module[], requestLog: RequestL
     id: 'resetSandbox',
     summary: 'Back to the demo data',
     description:
-      'Drops everything that was changed, for all accounts, sets the clock back to real time and forgets how often tokens were asked for. Credentials and access tokens of the demo accounts stay good; other applications are removed, and `meta` names them.',
+      'Drops everything that was changed, for all accounts, sets the clock back to real time, with demo data whose newest order is of this minute, and forgets how often tokens were asked for. Credentials and access tokens of the demo accounts stay good; other applications are removed, and `meta` names them.',
     answers: [{ status: 200, description: 'What was removed.', schema: resetSchema, contentType: JSON_API }],
     problems: [BUSY],
     longRunning: true,

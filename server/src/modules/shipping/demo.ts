@@ -6,6 +6,7 @@ import type { Address } from '../../domain/postal-address.ts'
 import { clockAt } from '../../platform/clock.ts'
 import type { Queryable, Transaction } from '../../platform/database.ts'
 import { demoIds } from '../../platform/demo-id.ts'
+import { arrivalOf } from '../../platform/demo-time.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
 import type { Work } from '../../platform/work.ts'
@@ -39,7 +40,6 @@ import { insertShipment, type ParcelRow, type ShipmentRow } from './shipments/qu
 
 /** Exceeds the number of demo orders of a brand. */
 const MAX_ORDERS = 100
-const DAY_MS = 86_400_000
 
 const PARCELS: readonly Parcel[] = [
   { lengthCm: 40, widthCm: 30, heightCm: 20, weightG: 5200 },
@@ -210,6 +210,5 @@ async function labelDemo(
   return { parcels, labels }
 }
 
-/** Parcels of the demo arrive two days after the first scan. */
 const statusAt = (shippedAt: Date, status: TrackingStatus) =>
-  status === 'TRANSIT' ? shippedAt : new Date(shippedAt.getTime() + 2 * DAY_MS)
+  status === 'TRANSIT' ? shippedAt : arrivalOf(shippedAt)

@@ -8,6 +8,7 @@ import { moveStock } from '../../../modules/ordering/life/order-stock.ts'
 import { clockAt } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database.ts'
 import { demoIds } from '../../../platform/demo-id.ts'
+import { onWorkingDay } from '../../../platform/demo-time.ts'
 import { dropEvents } from '../../../platform/events/outbox.ts'
 import type { Work } from '../../../platform/work.ts'
 import { advanceFulfillmentOrder } from './moves.ts'
@@ -26,7 +27,7 @@ export async function seedFulfillmentOrdersDemo(tx: Transaction): Promise<void> 
     const made = await handOver({ db: tx, clock: clockAt(updated_at), ids }, order)
     if (made === undefined) continue
     const isShipped = i === 0
-    const later = clockAt(new Date(updated_at.getTime() + (isShipped ? 7 : 1) * HOUR_MS))
+    const later = clockAt(onWorkingDay(new Date(updated_at.getTime() + (isShipped ? 7 : 1) * HOUR_MS)))
     const orderKey = { brandId: DEMO.brandId, id: made }
     const to = isShipped ? 'shipped' : 'scheduled'
     await advanceFulfillmentOrder({ db: tx, clock: later, ids }, orderKey, {

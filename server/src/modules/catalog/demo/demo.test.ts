@@ -2,12 +2,14 @@ import { afterAll, expect, test } from 'vitest'
 import { PUBLISHED_TAGS } from '../../../../test/catalog.ts'
 import { market } from '../../../../test/market.ts'
 import { startStopwatch } from '../../../../test/time.ts'
+import { demoTime, WRITTEN_FOR } from '../../../platform/demo-time.ts'
 import { demoProducts } from './demo.ts'
 import { ALDER_WICK, NORTHLIGHT } from './demo-goods.ts'
 
 const shop = await market({ cleanUp: afterAll })
 const { brandId } = shop.credentials
-const products = demoProducts(ALDER_WICK)
+const times = { present: demoTime(WRITTEN_FOR), past: demoTime(WRITTEN_FOR) }
+const products = demoProducts(ALDER_WICK, times)
 const variants = products.flatMap((product) => product.variants)
 
 test('the main brand has about sixty products and a hundred and fifty variants of every kind', () => {
@@ -46,7 +48,7 @@ test('the variants of an archived product are archived too', async () => {
 
 test('exactly the published tags are used, and ids and SKUs are unique', () => {
   expect(new Set(products.flatMap(({ tags }) => tags))).toEqual(new Set(PUBLISHED_TAGS))
-  const all = [...variants, ...demoProducts(NORTHLIGHT).flatMap((product) => product.variants)]
+  const all = [...variants, ...demoProducts(NORTHLIGHT, times).flatMap((product) => product.variants)]
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
   expect(new Set(variants.map(({ sku }) => sku)).size).toBe(variants.length)
   for (const { ian } of variants) expect(ian ?? '2000000000008').toSatisfy(hasValidCheckDigit)

@@ -1,7 +1,9 @@
 /** Seeds the catalogs of the demo brands: every kind of product and stock, with the same ids and prices in every sandbox. */
+import type { DemoRun } from '../../../module.ts'
 import { clockAt } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database.ts'
 import { demoId, demoIds } from '../../../platform/demo-id.ts'
+import type { DemoTime } from '../../../platform/demo-time.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import { DEMO } from '../../identity/index.ts'
 import { openLocation } from '../../stock/index.ts'
@@ -9,7 +11,7 @@ import { addProducts, type NewProduct, type NewVariant } from '../new-products.t
 import { ALDER_WICK, type DemoRange, NORTHLIGHT } from './demo-goods.ts'
 import { internalIan } from './ian.ts'
 
-const SEEDED_AT = new Date('2026-01-05T09:00:00Z')
+const SEEDED_AT = '2026-01-05T09:00:00Z'
 const CDN = 'https://cdn.tradehall.test'
 const HOUR_MS = 3_600_000
 /** The interval between new products, so that sixty of them fill the seven weeks before the seed. */
@@ -42,27 +44,41 @@ const ARCHIVED_VARIANTS = new Set([
 ])
 const SOLD_OUT = new Set(['Herb bitters', 'Reed diffuser'])
 
-export async function seedCatalogDemo(tx: Transaction): Promise<void> {
-  await seedBrand(tx, DEMO.brandId, ALDER_WICK)
-  await seedBrand(tx, DEMO.otherBrandId, NORTHLIGHT)
-  await tx`insert into catalog.discount_rules ${tx(discountRules())}`
+/** Goods and rules are as old as what has ended, which was ordered by them; what is still to come is counted from the present. */
+interface DemoTimes {
+  present: DemoTime
+  past: DemoTime
 }
 
-async function seedBrand(tx: Transaction, brandId: BrandId, ranges: readonly DemoRange[]): Promise<void> {
-  const ports = { clock: clockAt(SEEDED_AT), ids: demoIds(`opening-stock/${brandId}`) }
+export async function seedCatalogDemo(tx: Transaction, { time, endingTime }: DemoRun): Promise<void> {
+  const times = { present: time, past: endingTime }
+  await seedBrand(tx, times, DEMO.brandId, ALDER_WICK)
+  await seedBrand(tx, times, DEMO.otherBrandId, NORTHLIGHT)
+  await tx`insert into catalog.discount_rules ${tx(discountRules(times))}`
+}
+
+async function seedBrand(
+  tx: Transaction,
+  times: DemoTimes,
+  brandId: BrandId,
+  ranges: readonly DemoRange[],
+): Promise<void> {
+  const ports = { clock: clockAt(times.past.at(SEEDED_AT)), ids: demoIds(`opening-stock/${brandId}`) }
   await openLocation({ ...ports, db: tx }, brandId)
-  await addProducts({ ...ports, db: tx }, brandId, demoProducts(ranges))
+  await addProducts({ ...ports, db: tx }, brandId, demoProducts(ranges, times))
 }
 
-export function demoProducts(ranges: readonly DemoRange[]): NewProduct[] {
+export function demoProducts(ranges: readonly DemoRange[], times: DemoTimes): NewProduct[] {
+  const seededAt = times.past.at(SEEDED_AT)
   const goods = ranges.flatMap((range) => range.goods.map((good) => ({ range, good })))
   let variantCount = 0
   return goods.map(({ range, good: [name, wholesaleMinor, dimensions, ...choices] }, index) => {
-    const createdAt = new Date(SEEDED_AT.getTime() - (goods.length - index) * PACE_MS)
+    const createdAt = new Date(seededAt.getTime() - (goods.length - index) * PACE_MS)
     const key = `${range.code}-${String(index + 1).padStart(3, '0')}`
     const discountPercent = DISCOUNT_PERCENTS[name] ?? 0
     const variants = (choices.length > 0 ? choices : [null]).map((choice, nth) =>
       demoVariant({
+        times,
         key,
         product: name,
         choice,
@@ -96,13 +112,14 @@ export function demoProducts(ranges: readonly DemoRange[]): NewProduct[] {
       created_at: createdAt,
       indexed_at: index % 7 === 0 ? null : new Date(createdAt.getTime() + HOUR_MS),
       updated_at: createdAt,
-      archived_at: ARCHIVED_PRODUCTS.has(name) ? SEEDED_AT : null,
+      archived_at: ARCHIVED_PRODUCTS.has(name) ? seededAt : null,
       variants,
     }
   })
 }
 
 interface DemoVariant {
+  times: DemoTimes
   key: string
   product: string
   choice: string | null
@@ -113,7 +130,8 @@ interface DemoVariant {
 }
 
 function demoVariant(variant: DemoVariant): NewVariant {
-  const { key, product, choice, nth, number, createdAt, wholesaleMinor } = variant
+  const { times, key, product, choice, nth, number, createdAt, wholesaleMinor } = variant
+  const preorder = PREORDERS[product]
   const name = choice === null ? product : `${product} / ${choice}`
   const sku = choice === null ? key : `${key}-${skuPart(choice)}`
   // Creation times differ, so that the order of the variants is defined.
@@ -126,11 +144,12 @@ function demoVariant(variant: DemoVariant): NewVariant {
     retail_price_minor: Math.round(wholesaleMinor / 5) * 10,
     original_wholesale_price_minor: wholesaleMinor,
     fulfillable_id: null,
-    available_on: PREORDERS[product] ?? null,
+    available_on: preorder ? times.present.on(preorder) : null,
     images: [{ order: 1, url: `${CDN}/variants/${encodeURIComponent(sku.toLowerCase())}.jpg` }],
     created_at: at,
     updated_at: at,
-    archived_at: ARCHIVED_PRODUCTS.has(product) || ARCHIVED_VARIANTS.has(name) ? SEEDED_AT : null,
+    archived_at:
+      ARCHIVED_PRODUCTS.has(product) || ARCHIVED_VARIANTS.has(name) ? times.past.at(SEEDED_AT) : null,
     stock: SOLD_OUT.has(product) ? { onHand: 0 } : openingStock(number),
   }
 }
@@ -156,8 +175,9 @@ function openingStock(number: number): NewVariant['stock'] {
   }
 }
 
-function discountRules() {
-  const base = { brand_id: DEMO.brandId, created_at: SEEDED_AT, updated_at: SEEDED_AT }
+function discountRules({ present, past }: DemoTimes) {
+  const seededAt = past.at(SEEDED_AT)
+  const base = { brand_id: DEMO.brandId, created_at: seededAt, updated_at: seededAt }
   return [
     {
       ...base,
@@ -165,7 +185,7 @@ function discountRules() {
       name: 'Concept stores',
       retailer_segment: 'concept-stores',
       rate_percent: 10,
-      starts_at: new Date('2026-01-01T00:00:00Z'),
+      starts_at: midnight(past.on('2026-01-01')),
       ends_at: null,
     },
     {
@@ -174,8 +194,10 @@ function discountRules() {
       name: 'Spring fair',
       retailer_segment: null,
       rate_percent: 15,
-      starts_at: new Date('2026-03-09T00:00:00Z'),
-      ends_at: new Date('2026-03-16T00:00:00Z'),
+      starts_at: midnight(present.on('2026-03-09')),
+      ends_at: midnight(present.on('2026-03-16')),
     },
   ]
 }
+
+const midnight = (day: string) => new Date(`${day}T00:00:00Z`)

@@ -2,14 +2,16 @@
 
 import type { SandboxCredentials } from '@tradehall/kit/sandbox-file'
 import type { Role } from '../../../domain/actor.ts'
+import type { DemoRun } from '../../../module.ts'
 import type { Queryable, Transaction } from '../../../platform/database.ts'
 import { demoId } from '../../../platform/demo-id.ts'
+import { invariant } from '../../../platform/invariant.ts'
 import { hashSecret, newSecret } from '../../../platform/secrets/secrets.ts'
 import { hashPassword } from '../people/password-hash.ts'
 import { insertApplication, insertSecret, insertUser } from '../queries.ts'
 import { demoBrands, demoRetailers } from './demo-accounts.ts'
 
-const SINCE = new Date('2026-01-05T09:00:00Z')
+const SINCE = '2026-01-05T09:00:00Z'
 
 export const DEMO = {
   brandId: demoId('brand/alder-wick'),
@@ -92,22 +94,25 @@ const APPLICATIONS: Record<string, string> = {
 }
 
 /** Inserts the demo accounts without secrets; `renewIdentitySecrets` creates them. */
-export async function seedIdentityDemo(tx: Transaction): Promise<void> {
-  const since = { created_at: SINCE, updated_at: SINCE }
+export async function seedIdentityDemo(tx: Transaction, { endingTime }: DemoRun): Promise<void> {
+  // Also what has ended was for these accounts.
+  const at = endingTime.at(SINCE)
+  const since = { created_at: at, updated_at: at }
   const dated = <Row extends object>(rows: Row[]) => rows.map((row) => ({ ...row, ...since }))
   await tx`insert into identity.brands ${tx(dated(demoBrands()) as never)}`
   await tx`insert into identity.retailers ${tx(dated(demoRetailers()) as never)}`
-  for (const user of USERS) await seedUser(tx, user)
+  for (const user of USERS) await seedUser(tx, user, at)
 }
 
 async function seedUser(
   tx: Transaction,
   { key, number, owner, email, name, currency, country, role }: DemoUser,
+  at: Date,
 ): Promise<void> {
   const [first_name, last_name] = name
   const id = demoId(`user/${key}`)
   const browser_id = `b-${id.slice(-12)}`
-  const since = { created_at: SINCE, updated_at: SINCE }
+  const since = { created_at: at, updated_at: at }
   await insertUser(tx, {
     id,
     number,
@@ -134,7 +139,7 @@ async function seedUser(
     name: application,
     developer_email: email,
     client_id: `demo-${key}`,
-    created_at: SINCE,
+    created_at: at,
     revoked_at: null,
   })
 }
@@ -162,12 +167,15 @@ async function renewSecret(
 ): Promise<{ clientId: string; clientSecret: string }> {
   const applicationId = demoId(`application/${key}`)
   const clientSecret = newSecret()
+  const [application] = await tx<{ created_at: Date }[]>`
+    select created_at from identity.applications where id = ${applicationId}`
+  invariant(application, 'the demo accounts have applications')
   await tx`delete from identity.application_secrets where application_id = ${applicationId}`
   await insertSecret(tx, {
     application_id: applicationId,
     id: demoId(`secret/${key}`),
     secret_hash: hashSecret(clientSecret),
-    created_at: SINCE,
+    created_at: application.created_at,
     expires_at: null,
   })
   return { clientId: `demo-${key}`, clientSecret }

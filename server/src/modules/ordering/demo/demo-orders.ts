@@ -1,10 +1,13 @@
-/** The orders of the demo retailers in the first weeks of 2026, and their moves. All data is fictional. */
+/**
+ * The orders of the demo retailers in eight weeks, and their moves, written for `WRITTEN_FOR` of `platform/demo-time.ts`. All data is
+ * fictional.
+ */
 import type { Command } from '../order/move-table.ts'
 
-/** A command, or `postpone`: the brand sets a later expected shipping date. */
+/** A command, or the brand says by which day it ships. */
 export type DemoStep =
   | Exclude<Command, 'submit' | 'approve-cancellation' | 'take-back-fulfillment'>
-  | 'postpone'
+  | 'set-shipping-day'
 
 /** The numbers of packs by SKU, in the order of the lines. */
 type Basket = Readonly<Record<string, number>>
@@ -14,6 +17,7 @@ export interface DemoInput {
   remaining?: readonly number[]
   rejection?: { rejectType: string; rejectReason?: string }
   reset?: { resetType: string; reason?: string }
+  /** The Monday after it, if it is on a weekend. */
   shipsBy?: string
   /** The reasons of other commands. */
   reasons?: Partial<Record<Command, string>>
@@ -45,15 +49,16 @@ export const WAIT_HOURS: Record<DemoStep, number> = {
   'approve-rejection': 20,
   'refuse-rejection': 20,
   'revert-acceptance': 26,
-  postpone: 24,
+  'set-shipping-day': 24,
   'confirm-carrier-quote': 45,
   'generate-labels': 24,
   'brand-resets-shipping-labels-generation': 3,
   'brand-requests-fulfillment': 21,
   'scan-parcel': 22,
   fulfil: 47,
-  'acknowledge-reception': 70,
-  'refuse-reception': 66,
+  // Both from the arrival of the parcel on.
+  'acknowledge-reception': 22,
+  'refuse-reception': 18,
   'approve-refusal': 118,
   'settle-refusal': 94,
   'brand-settles-refusal': 94,
@@ -64,6 +69,7 @@ export const WAIT_HOURS: Record<DemoStep, number> = {
 const ACCEPTED: DemoStep[] = ['brand-validates']
 const CARRIED: DemoStep[] = [...ACCEPTED, 'confirm-carrier-quote']
 const LABELLED: DemoStep[] = [...ACCEPTED, 'generate-labels']
+const PROMISED: DemoStep[] = [...ACCEPTED, 'set-shipping-day']
 const SCANNED: DemoStep[] = [...LABELLED, 'scan-parcel']
 const HANDED_OVER: DemoStep[] = [...ACCEPTED, 'brand-requests-fulfillment']
 const FULFILLED: DemoStep[] = [...HANDED_OVER, 'fulfil']
@@ -148,32 +154,44 @@ export const ALDER_WICK_ORDERS: readonly DemoOrder[] = [
     reasons: { 'refuse-reception': 'These are the sweet ones; still cider was ordered.' },
   }),
   order('grachtwinkel', '2026-02-06T09:00Z', CANDLES, 1, SCANNED),
-  order('harbour-lane', '2026-02-09T10:25Z', WICKER, 2, [...ACCEPTED, 'postpone', 'confirm-carrier-quote'], {
+  order('harbour-lane', '2026-02-09T10:25Z', WICKER, 2, [...PROMISED, 'confirm-carrier-quote'], {
     shipsBy: '2026-02-20',
   }),
   order('norrsken-handel', '2026-02-11T13:45Z', PAPER, 2, FULFILLED),
   order('maison-verveine', '2026-02-13T08:55Z', LINEN, 1, CARRIED, { remaining: [2] }),
   order('kontor-neun', '2026-02-16T11:00Z', PANTRY, 2, SCANNED),
-  order('fox-and-ledger', '2026-02-17T14:30Z', TAPERS, 2, LABELLED),
+  order('fox-and-ledger', '2026-02-17T14:30Z', TAPERS, 2, [...PROMISED, 'generate-labels'], {
+    shipsBy: '2026-03-03',
+  }),
   order('casa-limonar', '2026-02-18T09:20Z', SWEETS, 1, HANDED_OVER),
-  order('bottega-sette', '2026-02-19T10:40Z', SOAP, 2, LABELLED, { remaining: [6, 3, 4, 0] }),
+  order('bottega-sette', '2026-02-19T10:40Z', SOAP, 2, [...PROMISED, 'generate-labels'], {
+    remaining: [6, 3, 4, 0],
+    shipsBy: '2026-03-04',
+  }),
   order('harbour-lane', '2026-02-19T15:05Z', SCENTS, 1, HANDED_OVER),
-  order('grachtwinkel', '2026-02-20T08:35Z', WICKER, 1, LABELLED),
-  order('maison-verveine', '2026-02-20T12:15Z', TABLECLOTHS, 3, [...ACCEPTED, 'postpone'], {
+  order('grachtwinkel', '2026-02-20T08:35Z', WICKER, 1, [...PROMISED, 'generate-labels'], {
+    shipsBy: '2026-03-05',
+  }),
+  order('maison-verveine', '2026-02-20T12:15Z', TABLECLOTHS, 3, PROMISED, {
     shipsBy: '2026-04-17',
   }),
-  order('norrsken-handel', '2026-02-23T09:50Z', WOOD, 1, RESET, {
+  // This one and another are overdue.
+  order('norrsken-handel', '2026-02-23T09:50Z', WOOD, 1, [...RESET, 'set-shipping-day'], {
+    shipsBy: '2026-02-26',
     reset: { resetType: 'BRAND_NEED_MORE_LABELS_TO_SHIP', reason: 'Three parcels, not two.' },
   }),
   order('kontor-neun', '2026-02-24T10:10Z', CELLAR, 1, [...REJECTED, 'refuse-rejection'], {
     rejection: { rejectType: 'RETAILER_VAT_NUMBER_MISSING' },
     reasons: { 'refuse-rejection': 'The number is on the account since yesterday.' },
   }),
-  order('fox-and-ledger', '2026-02-24T13:55Z', PANTRY, 1, ACCEPTED, { remaining: [2, 1, 4, 0] }),
+  order('fox-and-ledger', '2026-02-24T13:55Z', PANTRY, 1, PROMISED, {
+    remaining: [2, 1, 4, 0],
+    shipsBy: '2026-02-27',
+  }),
   order('casa-limonar', '2026-02-25T08:20Z', TAPERS, 1, [...ACCEPTED, 'revert-acceptance'], {
     reasons: { 'revert-acceptance': 'The retailer asks for another delivery address first.' },
   }),
-  order('bottega-sette', '2026-02-25T11:45Z', CANDLES, 1, [...ACCEPTED, 'postpone'], {
+  order('bottega-sette', '2026-02-25T11:45Z', CANDLES, 1, PROMISED, {
     shipsBy: '2026-03-13',
   }),
   order('harbour-lane', '2026-02-26T09:30Z', LINEN, 1, ACCEPTED),

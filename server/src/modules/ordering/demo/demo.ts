@@ -1,14 +1,16 @@
 /** Seeds the orders of the demo brands by running the regular commands, with a clock that is set to each step's time. */
-import type { CarrierConfig } from '../../../config.ts'
+import type { DemoRun } from '../../../module.ts'
 import { clockAt } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database.ts'
 import { demoId, demoIds } from '../../../platform/demo-id.ts'
+import { arrivalOf, type DemoTime, onWorkingDay } from '../../../platform/demo-time.ts'
 import { dropEvents } from '../../../platform/events/outbox.ts'
 import type { ApplicationId, BrandId, Ids } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { Work } from '../../../platform/work.ts'
 import { DEMO } from '../../identity/index.ts'
 import { submitOrder } from '../intake/intake.ts'
+import { addBusinessDays } from '../intake/shipping-dates.ts'
 import { commandOrder } from '../life/commands.ts'
 import type { Mover } from '../life/history-writer.ts'
 import type { AddressWork } from '../life/shipping-methods.ts'
@@ -29,7 +31,7 @@ import {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-type DemoWork = Pick<AddressWork, 'db' | 'config'>
+type DemoWork = Pick<AddressWork, 'db' | 'config'> & { time: DemoTime }
 
 interface Seller {
   brandId: BrandId
@@ -47,17 +49,21 @@ interface DemoTimeline {
 
 interface TimelineStep {
   at: Date
+  /** Steps are carried out by it, so that the order of all references is the same on every day. */
+  place: number
   timeline: DemoTimeline
   step: 'submit' | DemoStep
 }
 
-export async function seedOrderingDemo(tx: Transaction, config: CarrierConfig): Promise<void> {
+export async function seedOrderingDemo(tx: Transaction, run: DemoRun): Promise<void> {
   const timelines = [
     ...timelinesOf({ brandId: DEMO.brandId, applicationId: DEMO.applicationId }, ALDER_WICK_ORDERS),
     ...timelinesOf({ brandId: DEMO.otherBrandId, applicationId: DEMO.otherApplicationId }, NORTHLIGHT_ORDERS),
   ]
-  const timelineSteps = timelines.flatMap(stepsOf).sort((a, b) => a.at.getTime() - b.at.getTime())
-  await runSteps({ db: tx, config }, timelineSteps)
+  const timelineSteps = timelines
+    .flatMap((timeline, number) => stepsOf(timeline, number, run))
+    .sort((a, b) => a.place - b.place)
+  await runSteps({ db: tx, config: run.config, time: run.time }, timelineSteps)
   const orderIds = timelines.flatMap(({ placed }) => placed?.id ?? [])
   await dropEvents(tx, orderIds)
 }
@@ -70,16 +76,38 @@ const timelinesOf = (seller: Seller, orders: readonly DemoOrder[]): DemoTimeline
     ids: demoIds(`order/${seller.brandId}/${number + 1}`),
   }))
 
-function stepsOf(timeline: DemoTimeline, number: number): TimelineStep[] {
-  const { submittedAt, steps } = timeline.wanted
-  let at = Date.parse(submittedAt)
-  const later = steps.map((step, i) => {
-    // Adds up to two hours, so that the intervals are not all equal.
-    at += WAIT_HOURS[step] * HOUR_MS + ((number * 37 + i * 53) % 120) * MINUTE_MS
-    return { at: new Date(at), timeline, step }
-  })
-  return [{ at: new Date(submittedAt), timeline, step: 'submit' }, ...later]
+/** What the warehouse ships is as old as everything else that ends: the order keeps its place, at an earlier time. */
+function stepsOf(timeline: DemoTimeline, number: number, { time, endingTime }: DemoRun): TimelineStep[] {
+  const { steps } = timeline.wanted
+  const usual = momentsOf(timeline, number, time)
+  const moments = steps.includes('brand-requests-fulfillment')
+    ? momentsOf(timeline, number, endingTime)
+    : usual
+  return (['submit', ...steps] as const).map((step, i) => ({
+    at: moments[i] as Date,
+    place: (usual[i] as Date).getTime(),
+    timeline,
+    step,
+  }))
 }
+
+/** Of the submission and of all steps. */
+function momentsOf({ wanted }: DemoTimeline, number: number, time: DemoTime): Date[] {
+  let at = time.at(wanted.submittedAt)
+  const later = wanted.steps.map((step, i) => {
+    // Adds up to two hours, so that the intervals are not all equal.
+    const waitMs = WAIT_HOURS[step] * HOUR_MS + ((number * 37 + i * 53) % 120) * MINUTE_MS
+    at = RECEIVES.has(step)
+      ? onWorkingDay(new Date(arrivalOf(at).getTime() + waitMs))
+      : new Date(at.getTime() + waitMs)
+    if (SHIPS.has(step)) at = onWorkingDay(at)
+    return at
+  })
+  return [time.at(wanted.submittedAt), ...later]
+}
+
+const SHIPS: ReadonlySet<DemoStep> = new Set(['confirm-carrier-quote', 'scan-parcel', 'fulfil'])
+const RECEIVES: ReadonlySet<DemoStep> = new Set(['acknowledge-reception', 'refuse-reception'])
 
 /**
  * Runs the steps in chronological order, so that stock levels get the date of their last change. Baskets share no variant,
@@ -119,14 +147,15 @@ async function submit(work: AddressWork, { number, wanted, seller }: DemoTimelin
 }
 
 async function applyStep(
-  work: Work,
+  work: Work & { time: DemoTime },
   { wanted: { input }, seller, placed }: DemoTimeline,
   step: DemoStep,
 ): Promise<void> {
   invariant(placed, 'a timeline begins with its order')
   const target = { brandId: placed.brand_id, orderId: placed.id }
-  if (step === 'postpone') {
-    await setExpectedShipping(work, target, input.shipsBy)
+  if (step === 'set-shipping-day') {
+    invariant(input.shipsBy, 'the demo names the day')
+    await setExpectedShipping(work, target, addBusinessDays(work.time.on(input.shipsBy), 0))
     return
   }
   const by = moverOf(step, seller)

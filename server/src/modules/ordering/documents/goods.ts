@@ -10,6 +10,7 @@ export interface Goods {
   sku: string
   title: string
   packs: number
+  orderedPacks: number
   pieces: number
 }
 
@@ -21,7 +22,7 @@ export async function goodsOf(
 ): Promise<Goods[]> {
   const lines = await db<Omit<Goods, 'sku' | 'title'>[]>`
     select order_id as "orderId", variant_id as "variantId", quantity as packs,
-      quantity * unit_multiplier as pieces
+      coalesce(ordered_quantity, quantity) as "orderedPacks", quantity * unit_multiplier as pieces
     from ordering.items
     where brand_id = ${brandId} and order_id = ${oneOf(db, orderIds)}
     order by order_id, position`

@@ -1,9 +1,11 @@
 /** The sheet that is packed with the goods of an order. It has no prices, as shops may show it to anybody. */
 import { missing } from '../../../domain/ownership.ts'
 import type { Queryable } from '../../../platform/database.ts'
+import type { BrandId } from '../../../platform/ids.ts'
+import { variantTitles } from '../../catalog/index.ts'
 import { dayOf } from '../intake/shipping-dates.ts'
-import { type BrandOrder, findOrder, ownersOfOrder } from '../order/order-row.ts'
-import { brandName, goodsOf } from './goods.ts'
+import { type BrandOrder, findOrder, type OrderRow, ownersOfOrder } from '../order/order-row.ts'
+import { brandName, type Goods, goodsOf } from './goods.ts'
 import type { Sheet } from './sheet.ts'
 
 export async function packingSlip(
@@ -16,6 +18,7 @@ export async function packingSlip(
     brandName(db, brandId),
   ])
   if (!order) throw missing('order', orderId, { exists: (await ownersOfOrder(db, orderId)) !== undefined })
+  const left = await leftOut(db, brandId, order)
   const to = order.shipping_address
   const sheet: Sheet = {
     title: `Packing slip ${order.reference}`,
@@ -40,14 +43,32 @@ export async function packingSlip(
       { title: 'Pieces', share: 12, align: 'right' },
     ],
     rows: [
-      ...goods.map(({ sku, title, packs, pieces }) => ({
+      ...[...goods, ...left].map(({ sku, title, packs, orderedPacks, pieces }) => ({
         cells: [sku, title, String(packs), String(pieces)],
+        ...(packs < orderedPacks && { notes: [`${packs} of ${orderedPacks} accepted`] }),
       })),
       { cells: ['', 'Total', ...totals(goods)], isBold: true },
     ],
     hasBoxes: false,
   }
   return { sheet, filename: `packing-slip-${order.reference}.pdf` }
+}
+
+/** What was ordered and is not in the parcel, so that nobody looks for it. */
+async function leftOut(
+  db: Queryable,
+  brandId: BrandId,
+  { removed_items }: Pick<OrderRow, 'removed_items'>,
+): Promise<Pick<Goods, 'sku' | 'title' | 'packs' | 'orderedPacks' | 'pieces'>[]> {
+  const items = removed_items ?? []
+  if (items.length === 0) return []
+  const titles = await variantTitles(db, brandId, [
+    ...new Set(items.map(({ productVariantId }) => productVariantId)),
+  ])
+  return items.map(({ productVariantId, orderedQuantity }) => {
+    const { sku = null, title = '' } = titles.get(productVariantId) ?? {}
+    return { sku: sku ?? '', title, packs: 0, orderedPacks: orderedQuantity, pieces: 0 }
+  })
 }
 
 export const totals = (goods: readonly { packs: number; pieces: number }[]): [string, string] => [

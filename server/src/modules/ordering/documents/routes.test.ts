@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readGlyphs, readPdf } from '../../../../test/files.ts'
 import { market } from '../../../../test/market.ts'
-import { addRetailer } from '../../../../test/order-requests.ts'
+import { addRetailer, itemChange, transition } from '../../../../test/order-requests.ts'
 import { placeOrder, SERVER } from '../../../../test/orders.ts'
 import { submitOrder } from '../intake/intake.ts'
 
@@ -36,6 +36,23 @@ describe('a packing slip', () => {
     expect(text).toContain('LW-1 Linen wick 3 3')
     expect(text).toContain('Total 5 15')
     expect(text).not.toMatch(/[€]|10[.,]00/)
+  })
+
+  test('says what was ordered and is not in the parcel', async () => {
+    const { id, item_ids } = await placeOrder(shop, {
+      products: [
+        { name: 'Pillar', variants: [{ sku: 'PI-1', name: 'Ivory' }] },
+        { name: 'Taper', variants: [{ sku: 'TA-1', name: 'Plum' }] },
+      ],
+      quantities: [3, 2],
+    })
+    const [first = '', second = ''] = item_ids
+    const orderItems = [itemChange(first, 1), itemChange(second, 0)]
+    await transition(shop, id, { type: 'brand-validates', attributes: { orderItems } })
+    const text = await textOf((await download(`/api/v1/orders/${id}/packing-slip`)).bytes)
+    expect(text).toContain('PI-1 Pillar, Ivory 1 1 1 of 3 accepted')
+    expect(text).toContain('TA-1 Taper, Plum 0 0 0 of 2 accepted')
+    expect(text).toContain('Total 1 1')
   })
 
   test('has names in any script', async () => {

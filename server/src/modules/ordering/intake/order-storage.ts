@@ -338,6 +338,7 @@ function itemColumns(line: PricedLine): OrderLine {
     id: line.id,
     variant_id: line.variantId,
     quantity: line.quantity,
+    ordered_quantity: line.quantity,
     unit_multiplier: line.unitMultiplier,
     unit_price_minor: line.unitPriceMinor,
     vat_rate: line.vatRate,

@@ -106,8 +106,8 @@ export function refuseMove(
 export async function lockOrder(tx: Queryable, brandId: BrandId, id: string): Promise<LockedOrder> {
   const [order] = await tx<LockedOrder[]>`
     select brand_id, id, status, move_count, platform_fee_percent, new_customer_fee_percent, fee_vat_percent,
-      billing_address, shipping_address, reference, currency, currency_rate, total_minor, total_vat_minor,
-      shipping_method, shipment, retailer_cancellation_request_reason, revert_request_reason
+      billing_address, shipping_address, reference, currency, currency_rate, total_minor, total_vat_minor, net_minor,
+      shipping_method, shipment, removed_items, retailer_cancellation_request_reason, revert_request_reason
     from ordering.orders
     where brand_id = ${brandId} and id = ${id}
     for update`

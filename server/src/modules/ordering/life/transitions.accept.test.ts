@@ -182,9 +182,11 @@ describe('with lower quantities', () => {
     }
     expect(after.moves[1]?.details).toEqual({
       items: [
-        { id: first, from: 4, to: 2 },
-        { id: second, from: 3, to: 0 },
+        { id: first, productVariantId: expect.any(String), from: 4, to: 2 },
+        { id: second, productVariantId: expect.any(String), from: 3, to: 0 },
       ],
+      net: { from: AS_ORDERED.brandNetAmount, to: after.orders[0]?.net_minor },
+      removedItems: [expect.objectContaining({ id: second, orderedQuantity: 3, orderedAmount: 3777 })],
     })
     expect(after.events.map(({ type }) => type)).toEqual(['order.brand_created', 'order.brand_accepted'])
   })

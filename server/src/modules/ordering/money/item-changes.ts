@@ -1,13 +1,21 @@
 /** Lowers quantities while a brand accepts an order. */
 import { joinProblems, type Problem } from '@tradehall/jsonapi'
 import { unprocessable } from '../../../domain/problems.ts'
+import type { VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { Work } from '../../../platform/work.ts'
 import { release } from '../../stock/index.ts'
 import { moreThanOrdered, noItemsLeft } from '../errors.ts'
 import { stockMovement } from '../life/order-stock.ts'
 import type { ItemChange } from '../life/transition-bodies.ts'
-import { type BillingItemRow, billingItemsOfOrder, type ItemRow, itemsOfOrder } from '../order/items.ts'
+import {
+  type BillingItemRow,
+  billingItemsOfOrder,
+  type ItemRow,
+  itemsOfOrder,
+  orderedQuantity,
+  type RemovedItem,
+} from '../order/items.ts'
 import type { Effects, LockedOrder } from '../order/order-row.ts'
 import { lineAmounts, netAmount, totals } from './amounts.ts'
 import { fees } from './fees.ts'
@@ -35,6 +43,7 @@ export async function changeItems(
     return quantity > 0 ? [repriceItem(item, quantity)] : []
   })
   if (kept.length === 0) throw noItemsLeft(at)
+  const removed = items.filter(({ id }) => wanted.get(id) === 0).map(asRemoved)
   const charged = recalculateFees(order, kept, billingItems)
   const freed = lowered.map(({ variant_id, from, quantity }) => ({
     variantId: variant_id,
@@ -51,8 +60,18 @@ export async function changeItems(
       ...charged.columns,
       item_ids: kept.map(({ id }) => id),
       variant_ids: kept.map(({ variant_id }) => variant_id),
+      ...(removed.length > 0 && { removed_items: [...(order.removed_items ?? []), ...removed] }),
     },
-    details: { items: lowered.map(({ id, from, quantity }) => ({ id, from, to: quantity })) },
+    details: {
+      items: lowered.map(({ id, variant_id, from, quantity }) => ({
+        id,
+        productVariantId: variant_id,
+        from,
+        to: quantity,
+      })),
+      net: { from: order.net_minor, to: charged.columns.net_minor },
+      ...(removed.length > 0 && { removedItems: removed }),
+    },
   }
 }
 
@@ -87,6 +106,19 @@ function repriceItem(item: ItemRow, quantity: number): ItemRow {
     vatRate: item.vat_rate,
   })
   return { ...item, quantity, amount_minor: amountMinor, vat_minor: vatMinor }
+}
+
+function asRemoved(item: ItemRow): RemovedItem {
+  const { quantity, amount_minor } = repriceItem(item, orderedQuantity(item))
+  return {
+    id: item.id,
+    productVariantId: item.variant_id as VariantId,
+    orderedQuantity: quantity,
+    multipliedOrderedQuantity: quantity * item.unit_multiplier,
+    vatRate: item.vat_rate,
+    brandUnitPrice: item.unit_price_minor,
+    orderedAmount: amount_minor,
+  }
 }
 
 const amountsOf = (row: { amount_minor: number; vat_minor: number }) => ({
@@ -136,7 +168,7 @@ async function saveItems(
       delete from ordering.items where brand_id = ${brand_id} and id = any(${removed}::uuid[])
     )
     update ordering.items
-    set quantity = changed.quantity, amount_minor = changed.amount_minor, vat_minor = changed.vat_minor,
+    set quantity = changed.quantity, ordered_quantity = coalesce(items.ordered_quantity, items.quantity), amount_minor = changed.amount_minor, vat_minor = changed.vat_minor,
       updated_at = ${clock.now()}
     from unnest(
       ${changed.map(({ id }) => id)}::uuid[], ${changed.map(({ quantity }) => quantity)}::int[],

@@ -5,7 +5,7 @@ import { uuid } from '../../../domain/fields.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { RowVersion } from '../../../platform/queries/row-version.ts'
-import type { ItemRow } from './items.ts'
+import { type ItemRow, orderedQuantity } from './items.ts'
 import { type OrderRow, orderVersion } from './order-row.ts'
 
 /** Bounds the transaction that writes an order and its stock; no shop orders more at once. */
@@ -16,6 +16,7 @@ export type OrderLine = Pick<
   | 'id'
   | 'variant_id'
   | 'quantity'
+  | 'ordered_quantity'
   | 'unit_multiplier'
   | 'unit_price_minor'
   | 'vat_rate'
@@ -39,7 +40,8 @@ export const orderWithLinesVersion = (
 export const linesAsJson = (db: Queryable, brandId: BrandId) => db`
   coalesce((
     select json_agg(json_build_object(
-      'id', items.id, 'variant_id', variant_id, 'quantity', quantity, 'unit_multiplier', unit_multiplier,
+      'id', items.id, 'variant_id', variant_id, 'quantity', quantity,
+      'ordered_quantity', ordered_quantity, 'unit_multiplier', unit_multiplier,
       'unit_price_minor', unit_price_minor, 'vat_rate', vat_rate, 'amount_minor', amount_minor, 'vat_minor', vat_minor,
       'row_version', items.xmin
     ) order by position)
@@ -58,6 +60,10 @@ export const lineSchema = Type.Object(
     id: uuid('Id of the line.'),
     productVariantId: uuid('What is ordered.'),
     quantity: Type.Integer({ examples: [2], description: 'How many packs.' }),
+    orderedQuantity: Type.Integer({
+      examples: [3],
+      description: 'How many packs were ordered; more than `quantity` if the brand accepted less.',
+    }),
     pieces: Type.Integer({ examples: [12], description: 'How many pieces: packs times pieces in a pack.' }),
     vatRate: Type.Number({ examples: [20], description: 'VAT in percent.' }),
     unitPrice: amount(750, 'The price of a piece without VAT'),
@@ -77,6 +83,7 @@ export const encodeLine = (line: OrderLine) => ({
   id: line.id,
   productVariantId: line.variant_id,
   quantity: line.quantity,
+  orderedQuantity: orderedQuantity(line),
   pieces: line.quantity * line.unit_multiplier,
   vatRate: line.vat_rate,
   unitPrice: line.unit_price_minor,

@@ -6,6 +6,7 @@ import { brandOfId } from '../../../platform/owned-ids.ts'
 import type { FindOwned, HasOwned, LoadOwned } from '../../../platform/queries/owned.ts'
 import { type RowVersion, versionOf } from '../../../platform/queries/row-version.ts'
 import type { OrderingOrdersRow } from '../../../platform/rows.ts'
+import type { RemovedItem } from './items.ts'
 import type { CommandInput, Status } from './move-table.ts'
 import type { Shipment } from './shipment.ts'
 
@@ -16,6 +17,7 @@ type SingleColumn =
   | 'expected_latest_on'
   | 'updated_latest_on'
   | 'shipment'
+  | 'removed_items'
 type IdColumn = 'item_ids' | 'variant_ids' | 'billing_item_ids'
 type TermsColumn = 'platform_fee_percent' | 'new_customer_fee_percent' | 'fee_vat_percent' | 'currency_rate'
 
@@ -23,9 +25,10 @@ export type OrderRow = Omit<
   OrderingOrdersRow,
   SingleColumn | TermsColumn | IdColumn | 'status' | 'move_count' | 'billing_address' | 'changed_at'
 > & { status: Status; billing_address: Address; item_ids: string[]; billing_item_ids: string[] } & Partial<
-    Pick<OrderingOrdersRow, Exclude<SingleColumn, 'shipping_address' | 'shipment'>> & {
+    Pick<OrderingOrdersRow, Exclude<SingleColumn, 'shipping_address' | 'shipment' | 'removed_items'>> & {
       shipping_address: Address
       shipment: Shipment | null
+      removed_items: RemovedItem[] | null
       /** In the order of `item_ids`. */
       variant_ids: string[]
     }
@@ -116,7 +119,7 @@ export const ownColumns = (db: Queryable) => db`
   revert_request_reason, request_decline_reason, requested_at, status_since, billing_address, submitted_at, shipped_at, brand_paid_at, created_at, updated_at`
 
 const SINGLE =
-  'shipping_address, expected_earliest_on, expected_latest_on, updated_latest_on, shipment, variant_ids'
+  'shipping_address, expected_earliest_on, expected_latest_on, updated_latest_on, shipment, removed_items, variant_ids'
 
 export const singleColumns = (db: Queryable, brandId: BrandId) =>
   db`${listColumns(db, brandId)}, ${db.unsafe(SINGLE)}`
@@ -157,10 +160,11 @@ export type LockedOrder = Pick<
   | 'currency_rate'
   | 'total_minor'
   | 'total_vat_minor'
+  | 'net_minor'
   | 'shipping_method'
   | 'retailer_cancellation_request_reason'
   | 'revert_request_reason'
-> & { status: Status; shipment: Shipment | null }
+> & { status: Status; shipment: Shipment | null; removed_items: RemovedItem[] | null }
 
 /** What a decision adds to a move, beyond what the move table specifies. */
 export interface Effects {

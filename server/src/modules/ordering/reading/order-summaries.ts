@@ -1,14 +1,14 @@
 /** Details that help people to decide about orders: the quantities, the expected shipping date, and missing stock. */
 import { type Static, Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
-import { oneOf, type Queryable } from '../../../platform/database.ts'
+import { type Fragment, oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { shipBy } from './orders.ts'
 
 const count = (example: number, description: string) =>
   Type.Integer({ minimum: 0, examples: [example], description })
 
-const shortItem = Type.Object(
+export const shortItem = Type.Object(
   {
     id: uuid('Id of the item.'),
     ordered: count(6, 'How many packs are ordered.'),
@@ -60,20 +60,22 @@ export async function summarizeOrders(
     from ordering.orders
     left join ordering.customers
       on customers.brand_id = orders.brand_id and customers.retailer_id = orders.retailer_id
-    cross join lateral (
-      select count(*)::integer as "itemsCount",
-        coalesce(sum(quantity * unit_multiplier), 0)::integer as "piecesCount",
-        coalesce(json_agg(
-          json_build_object('id', items.id, 'ordered', quantity, 'onHand', stock_quantity) order by position
-        ) filter (where stock_quantity < quantity), '[]') as "shortItems"
-      from ordering.items
-      left join stock.variant_quantities
-        on variant_quantities.brand_id = items.brand_id and variant_quantities.variant_id = items.variant_id
-      where items.brand_id = ${brandId} and order_id = orders.id
-    ) as counted
+    cross join lateral (${itemFigures(db, brandId)}) as counted
     where orders.brand_id = ${brandId} and orders.id = ${oneOf(db, ids)}`
   return Object.fromEntries(rows.map(({ id, ...summary }) => [id, summary]))
 }
+
+/** Of the items of `orders`, in a lateral subquery. */
+export const itemFigures = (db: Queryable, brandId: BrandId): Fragment => db`
+  select count(*)::integer as "itemsCount",
+    coalesce(sum(quantity * unit_multiplier), 0)::integer as "piecesCount",
+    coalesce(json_agg(
+      json_build_object('id', items.id, 'ordered', quantity, 'onHand', stock_quantity) order by position
+    ) filter (where stock_quantity < quantity), '[]') as "shortItems"
+  from ordering.items
+  left join stock.variant_quantities
+    on variant_quantities.brand_id = items.brand_id and variant_quantities.variant_id = items.variant_id
+  where items.brand_id = ${brandId} and order_id = orders.id`
 
 /** Uses orders_retailer_idx. */
 export async function readRetailerHistory(

@@ -2,12 +2,14 @@
 import type { Fragment, Queryable } from '../../../platform/database.ts'
 import { limitTo } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
-import { countedVariants } from '../../catalog/index.ts'
+import { countedVariants, namedVariants } from '../../catalog/index.ts'
 import { storeNameOf } from '../../identity/index.ts'
 
 export interface TrendPeriod {
   /** The starts of its days, oldest first. */
   dayStarts: readonly Date[]
+  /** The start of as many days before them. */
+  beforeFrom: Date
   /** The end of the last day. */
   endsAt: Date
   /** The start of the sales from which the sales rate is computed. */
@@ -31,6 +33,17 @@ interface AcceptanceTimes {
   slow_seconds: number
 }
 
+interface BestSeller {
+  currency: string
+  product_id: string
+  product_name: string
+  variant_id: string
+  pieces: number
+  retailers: number
+  /** Of all lines, without VAT and before fees. */
+  amount: number
+}
+
 interface RunningOutVariant {
   variant_id: string
   product_id: string
@@ -40,10 +53,16 @@ interface RunningOutVariant {
   available: number
   sold: number
   days_left: number
+  /** Of all variants that were sold, how many are out of stock, and how many last less than two weeks. */
+  out_count: number
+  low_count: number
 }
 
 /** The object that `orderTrends` selects. */
 export interface OrderTrends {
+  /** Of as many days before the period. */
+  before: readonly Sales[]
+  best_sellers: readonly BestSeller[]
   /** Days are numbered from 1. */
   by_day: readonly (Sales & { day: number })[]
   by_retailer: readonly (Sales & { retailer_id: string; store_name: string })[]
@@ -52,6 +71,9 @@ export interface OrderTrends {
 }
 
 const MAX_RETAILERS = 10
+const MAX_SELLERS = 5
+/** What lasts less than this is worth a look today. */
+const LOW_DAYS = 14
 const MAX_VARIANTS = 10
 
 /**
@@ -71,6 +93,8 @@ export const orderTrends = (db: Queryable, brandId: BrandId, period: TrendPeriod
   )
   select json_build_object(
     'by_day', (${listOf(db, salesByDay(db))}),
+    'before', (${listOf(db, salesBefore(db, brandId, period))}),
+    'best_sellers', (${listOf(db, bestSellers(db, brandId))}),
     'by_retailer', (${listOf(db, salesByRetailer(db))}),
     'acceptance', (${listOf(db, acceptanceTimes(db, brandId, period))}),
     'running_out', (${listOf(db, runningOut(db, brandId, period))})
@@ -84,6 +108,34 @@ const salesByDay = (db: Queryable) => db`
   from sales
   group by currency, day
   order by currency, day`
+
+/** Uses orders_submitted_idx. */
+const salesBefore = (db: Queryable, brandId: BrandId, { beforeFrom, dayStarts }: TrendPeriod) => db`
+  select currency, count(*) as orders, sum(net_minor) as amount
+  from ordering.orders
+  where brand_id = ${brandId} and submitted_at >= ${beforeFrom} and submitted_at < ${dayStarts[0] as Date}
+    and status not in ('rejected', 'cancelled')
+  group by currency
+  order by currency`
+
+/** The products with the highest amounts in each currency, with the variant that stands for them. Uses items_position_key. */
+const bestSellers = (db: Queryable, brandId: BrandId) => db`
+  select currency, product_id, product_name, variant_id, pieces, retailers, amount
+  from (
+    select sold.currency, product_id, min(product_name) as product_name, min(variant_id::text) as variant_id,
+      sum(pieces) as pieces, count(distinct retailer_id) as retailers, sum(amount) as amount,
+      row_number() over (partition by sold.currency order by sum(amount) desc, product_id) as place
+    from (
+      select sales.currency, retailer_id, variant_id, sum(quantity * unit_multiplier) as pieces, sum(amount_minor) as amount
+      from sales
+      join ordering.items on items.brand_id = ${brandId} and items.order_id = sales.id
+      group by sales.currency, retailer_id, variant_id
+    ) as sold
+    join (${namedVariants(db, brandId)}) as variants using (variant_id)
+    group by sold.currency, product_id
+  ) as ranked
+  where place <= ${MAX_SELLERS}
+  order by currency, place`
 
 /** The retailers with the highest amounts in each currency. */
 const salesByRetailer = (db: Queryable) => db`
@@ -119,7 +171,9 @@ const acceptanceTimes = (db: Queryable, brandId: BrandId, { dayStarts }: TrendPe
 /** The variants that run out of stock first. Uses items_position_key. */
 const runningOut = (db: Queryable, brandId: BrandId, { soldFrom, soldDays }: TrendPeriod) => db`
   select variant_id, product_id, product_name, variant_name, sku, available, sold,
-    floor(greatest(available, 0) * ${soldDays}::integer / sold) as days_left
+    floor(greatest(available, 0) * ${soldDays}::integer / sold) as days_left,
+    count(*) filter (where available <= 0) over () as out_count,
+    count(*) filter (where available > 0 and available * ${soldDays}::integer < sold * ${LOW_DAYS}::integer) over () as low_count
   from (
     select variant_id, sum(quantity)::bigint as sold
     from sales

@@ -9,6 +9,7 @@ import type { Command, Status } from '../order/move-table.ts'
 const ordersToAccept: PendingWork = {
   kind: 'orders-to-accept',
   description: 'Orders that you accept or reject.',
+  isAboutOrders: true,
   firstBy: 'since',
   select: (db, { account }) =>
     account.kind === 'brand'
@@ -20,6 +21,7 @@ const ordersToAccept: PendingWork = {
 const ordersToShip: PendingWork = {
   kind: 'orders-to-ship',
   description: 'Accepted orders, by the day on which they are expected to be shipped at the latest.',
+  isAboutOrders: true,
   firstBy: 'due_on',
   select: (db, { account }) =>
     account.kind === 'brand'

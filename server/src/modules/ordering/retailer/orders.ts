@@ -7,6 +7,7 @@ import { beginningWith } from '../../../platform/queries/like.ts'
 import type { RowVersion } from '../../../platform/queries/row-version.ts'
 import { type BoughtVariant, boughtVariants } from '../../catalog/index.ts'
 import { brandNameOf, brandsNamed } from '../../identity/index.ts'
+import type { RemovedItem } from '../order/items.ts'
 import { STATUSES, type Status } from '../order/move-table.ts'
 import {
   linesAsJson,
@@ -36,6 +37,8 @@ export type RetailerOrderRow = Omit<OrderWithLines, 'lines'> & {
   shipping_minor: number
   shipping_vat_minor: number
   lines?: BoughtLine[]
+  /** The lines that the brand left out. */
+  removed?: BoughtLine[]
 }
 
 type SingleRetailerOrderRow = Omit<RetailerOrderRow & SingleOrderWithLines, 'lines'> & {
@@ -44,8 +47,8 @@ type SingleRetailerOrderRow = Omit<RetailerOrderRow & SingleOrderWithLines, 'lin
 
 /** Depends on the rows of the order and of its lines, on the shipping fee, on the name of the brand, and on the variants. */
 export const retailerOrderVersion = (order: SingleRetailerOrderRow): string => {
-  const { shipping_minor, shipping_vat_minor, brand_name, lines } = order
-  const names = JSON.stringify([brand_name, lines.map(({ variant }) => variant)])
+  const { shipping_minor, shipping_vat_minor, brand_name, lines, removed = [] } = order
+  const names = JSON.stringify([brand_name, [...lines, ...removed].map(({ variant }) => variant)])
   return orderWithLinesVersion(order, [shipping_minor, shipping_vat_minor, names])
 }
 
@@ -62,14 +65,30 @@ export async function readRetailerOrder(
     from ordering.orders
     where brand_id = ${brandId} and id = ${id}`
   if (!order) throw missing('order', id, { exists: false })
+  const removed = (order.removed_items ?? []).map(asLine)
   const variants = await boughtVariants(
     db,
     order.brand_id,
-    order.lines.map(({ variant_id }) => variant_id),
+    [...order.lines, ...removed].map(({ variant_id }) => variant_id),
   )
-  const lines = order.lines.map((line) => ({ ...line, variant: variants.get(line.variant_id) }))
-  return { ...order, lines }
+  const withVariant = <Line extends OrderLine>(line: Line) => ({
+    ...line,
+    variant: variants.get(line.variant_id),
+  })
+  return { ...order, lines: order.lines.map(withVariant), removed: removed.map(withVariant) }
 }
+
+const asLine = (item: RemovedItem): OrderLine => ({
+  id: item.id,
+  variant_id: item.productVariantId,
+  quantity: 0,
+  ordered_quantity: item.orderedQuantity,
+  unit_multiplier: item.multipliedOrderedQuantity / item.orderedQuantity,
+  unit_price_minor: item.brandUnitPrice,
+  vat_rate: item.vatRate,
+  amount_minor: 0,
+  vat_minor: 0,
+})
 
 export interface RetailerOrderFilter extends Pick<OrderFilter, 'status' | 'submittedAt'> {
   brand?: BrandId

@@ -33,15 +33,21 @@ const boughtLine = Type.Object(
 
 const boughtLines: Codec<ReturnType<typeof Type.Array<typeof boughtLine>>> = {
   schema: Type.Array(boughtLine, { description: 'What was ordered, line by line.' }),
-  encode: (lines) =>
-    (lines as BoughtLine[]).map((line) => ({
-      ...encodeLine(line),
-      productName: line.variant?.productName ?? '',
-      variantName: line.variant?.variantName ?? '',
-      sku: line.variant?.sku ?? '',
-      imageUrl: line.variant?.imageUrl ?? null,
-    })),
+  encode: (lines) => (lines as BoughtLine[]).map(showBoughtLine),
 }
+
+const removedLines = Type.Array(boughtLine, {
+  description:
+    'The lines that the brand left out when it accepted the order: their quantity and amounts are 0.',
+})
+
+const showBoughtLine = (line: BoughtLine) => ({
+  ...encodeLine(line),
+  productName: line.variant?.productName ?? '',
+  variantName: line.variant?.variantName ?? '',
+  sku: line.variant?.sku ?? '',
+  imageUrl: line.variant?.imageUrl ?? null,
+})
 
 const parcels = Type.Array(
   Type.Object(
@@ -174,6 +180,9 @@ export const retailerOrder = resource<RetailerOrderRow>()({
     ),
     parcels: attribute(parcels, parcelsOf, { only: 'single' }),
     lines: attribute(boughtLines, 'lines', { only: 'single' }),
+    removedLines: attribute(removedLines, (row) => (row.removed ?? []).map(showBoughtLine), {
+      only: 'single',
+    }),
   },
 })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { pointersOf } from '../../../../test/answers.ts'
+import { demoConfig } from '../../../../test/demo-config.ts'
 import { entry, runOperation } from '../../../../test/integrations.ts'
 import { askToken, type Market, market, type Who } from '../../../../test/market.ts'
 import { transition } from '../../../../test/order-requests.ts'
@@ -270,7 +271,10 @@ describe('closing a test brand', () => {
 
 test.each([
   ['a request', async (on: Market) => void (await on.send('POST', '/api/testing/reset'))],
-  ['the command', async (on: Market) => void (await resetDemo(on.databaseUrl, modulesFor('sandbox')))],
+  [
+    'the command',
+    async (on: Market) => void (await resetDemo(on.databaseUrl, modulesFor('sandbox'), demoConfig)),
+  ],
 ])('a reset by %s removes test brands, open and closed', async (_by, reset) => {
   const on = await market()
   const [open, closed] = [await make('Open', on), await make('Closed', on)]

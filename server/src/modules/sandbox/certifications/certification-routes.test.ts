@@ -2,6 +2,7 @@ import { keyIdOf } from '@tradehall/kit/certification'
 import { afterAll, describe, expect, test } from 'vitest'
 import { verifyCertification } from '../../../../../packages/kit/src/certify/signature.ts'
 import { pointersOf } from '../../../../test/answers.ts'
+import { demoConfig } from '../../../../test/demo-config.ts'
 import { type Market, market, type Who } from '../../../../test/market.ts'
 import { modulesFor } from '../../../composition.ts'
 import { realNow } from '../../../platform/clock.ts'
@@ -64,7 +65,10 @@ describe('the key', () => {
 
   test.each([
     ['a request', async (on: Market) => void (await on.send('POST', '/api/testing/reset'))],
-    ['the command', async (on: Market) => void (await resetDemo(on.databaseUrl, modulesFor('sandbox')))],
+    [
+      'the command',
+      async (on: Market) => void (await resetDemo(on.databaseUrl, modulesFor('sandbox'), demoConfig)),
+    ],
   ])('is kept by a reset by %s, and still signs', async (_by, reset) => {
     const on = await market()
     const key = await readKey(on)

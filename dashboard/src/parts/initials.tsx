@@ -1,0 +1,21 @@
+/** The first letters of a name on a colour of its own, where there is no picture. */
+import styles from './initials.module.css'
+
+export function Initials({ name }: { name: string }) {
+  return (
+    <span className={styles.initials} style={{ '--hue': hueOf(name) } as object} aria-hidden="true">
+      {initialsOf(name)}
+    </span>
+  )
+}
+
+/** Of the first and the last word that begin with a letter: "Fox & Ledger" is FL. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => /^[\p{L}\p{N}]/u.test(word))
+  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words
+  return chosen.map((word = '') => [...word][0]?.toLocaleUpperCase() ?? '').join('')
+}
+
+/** The same for a name everywhere. */
+const hueOf = (name: string): number =>
+  [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)
