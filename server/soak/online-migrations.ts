@@ -7,6 +7,7 @@ const MIGRATIONS: Record<string, string> = {
   '2001.do.columns.sql': `
     alter table catalog.products add column soak_note text;
     alter table catalog.variants add column soak_rank int;
+    alter table catalog.variants alter column soak_rank set default 1;
     alter table stock.levels add column soak_note text;`,
   '2002.do.fill.sql': `-- resumable: all variants
     -- repeat until 0 rows

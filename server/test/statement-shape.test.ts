@@ -99,7 +99,7 @@ const CASES: Record<Exclude<Rule, 'parsed-body'>, { bad: string[]; good: string[
     ],
     good: [
       `select distinct on (brand_id, corridor) number from brands.franco_settings
-       where brand_id = any(array(select unnest($1::uuid[]))) order by brand_id, corridor, number desc`,
+       where brand_id = any($1::uuid[]) order by brand_id, corridor, number desc`,
       `select latest.* from unnest($1::text[]) as wanted (name)
        cross join lateral (
          select number from brands.franco_settings where brand_id = $2 and corridor = wanted.name order by number desc limit 1
@@ -197,6 +197,14 @@ const CASES: Record<Exclude<Rule, 'parsed-body'>, { bad: string[]; good: string[
       `select id from catalog.products
        where brand_id = $1 and changed_at >= (select max(at) from platform.clock_moves where at <= $2)`,
       'select platform.micros(changed_at) from catalog.products where brand_id = $1',
+    ],
+  },
+  'listed-brand': {
+    bad: ['select id from ordering.orders where brand_id = any(array(select unnest($1::uuid[])))'],
+    good: [
+      'select id from ordering.orders where brand_id = any($1::uuid[])',
+      'select id from ordering.orders where brand_id = $1 and id = any(array(select unnest($2::uuid[])))',
+      'select id from identity.audit where brand_id = any(array(select unnest($1::uuid[])))',
     ],
   },
   'one-brand': {

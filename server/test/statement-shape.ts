@@ -52,6 +52,8 @@ export const RULES = {
   'parsed-body':
     'A function that reads a table has its body as text: the coordinator cannot run one with `return` or `begin atomic`.',
   'insert-brand': 'An insert gives `brand_id`.',
+  'listed-brand':
+    'A list of brands is one array, `brand_id = any($1::uuid[])`: with one from a subquery, a statement is sent to all nodes.',
   'one-brand':
     'A statement that names its brand by a value names it so for every distributed table, or it is sent to all nodes.',
 } as const
@@ -173,6 +175,7 @@ class StatementCheck {
   check(statement: Node): void {
     this.#block(statement, ROOT)
     if (this.#usesDistributed) {
+      this.#checkLists(statement)
       for (const name of this.#calls) {
         if (COORDINATOR_FUNCTIONS.test(name)) this.#report('coordinator-function', name)
         if (this.#schema.functions.some((one) => one.name === name && one.isReader))
@@ -181,6 +184,15 @@ class StatementCheck {
     }
     this.#checkInserts()
     if (this.#ofOneBrand.length > 0) for (const name of this.#ofOthers) this.#report('one-brand', name)
+  }
+
+  #checkLists(statement: Node): void {
+    walk(statement, (type, { kind, lexpr, rexpr }) => {
+      const column = type === 'A_Expr' && lexpr?.ColumnRef && fieldsOf(lexpr.ColumnRef).at(-1)
+      if (column === 'brand_id' && kind === 'AEXPR_OP_ANY' && rexpr.SubLink)
+        this.#report('listed-brand', column)
+      return true
+    })
   }
 
   #report(rule: Rule, of: string): void {

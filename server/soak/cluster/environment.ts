@@ -20,6 +20,7 @@ import { startReceivers } from '../load/receivers.ts'
 import { type Check, check } from './check.ts'
 import { type Cluster, nodesOfBrands, startCluster } from './cluster.ts'
 import { createBrands, sharesOf } from './market.ts'
+import { isOwnNetwork, openNetwork } from './network.ts'
 import { withSession } from './nodes.ts'
 import type { Scene } from './scene.ts'
 
@@ -49,6 +50,7 @@ export async function openEnvironment(options: EnvironmentOptions, undos: Undo[]
   const { say } = options
   const { folder, remove } = await openRunFolder()
   undos.push(remove)
+  if (isOwnNetwork) await openNetwork()
   const cluster: Cluster = options.binaries
     ? await startCluster(folder, options.binaries, undos)
     : { url: options.url ?? '', own: undefined }

@@ -3,6 +3,7 @@
  * changed. `--help` says more.
  */
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { isOwnNetwork, runInOwnNetwork } from './network.ts'
 import { isSound, reportText } from './report.ts'
 import { PHASES, runCluster } from './run.ts'
 
@@ -31,7 +32,8 @@ function phaseNames(text: string): string[] {
 }
 
 const HELP = `
-It starts a coordinator and two worker nodes on this machine's loopback, in a folder that is removed, distributes a database,
+It starts a coordinator and two worker nodes in a network of its own, or on this machine's loopback if the machine refuses
+that (unshare, ip), in a folder that is removed, distributes a database,
 and starts two API nodes and two workers as separate programs. Clients read, set stock, import, order, accept, ship and export
 for brands on all nodes, whose webhooks go to a receiver. With --url it uses a database of a running cluster whose worker nodes
 are registered. That database must be empty and stays filled; the role must be a superuser. Phases that start or stop nodes are
@@ -40,7 +42,7 @@ then left out, which the report says.
 Phases:
 ${PHASES.map(({ key, name }) => `  ${key.padEnd(12)} ${name}`).join('\n')}
 
-While the run lasts, whoever can log in to this machine can use the nodes that it has started. The exit code is 1 if a rule is
+On the loopback, whoever can log in to this machine can use the nodes while the run lasts. The exit code is 1 if a rule is
 broken, and 2 if the run could not be carried out. Linux only.`
 
 const options = new Command('npm run soak:cluster --')
@@ -69,7 +71,7 @@ const options = new Command('npm run soak:cluster --')
   .parse(process.argv)
   .opts<Options>()
 
-process.exitCode = await run()
+process.exitCode = (options.binaries && !isOwnNetwork ? await runInOwnNetwork() : undefined) ?? (await run())
 
 async function run(): Promise<number> {
   const stop = new AbortController()

@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL servers of a cluster, from a folder of binaries that have Citus: a coordinator and its workers on ports of
- * this machine's loopback, where whoever can log in to this machine may use them while the run lasts.
+ * The PostgreSQL servers of a cluster, from a folder of binaries that have Citus: a coordinator and its workers, in a network of
+ * the run, or on ports of this machine's loopback, where whoever can log in to this machine may use them while the run lasts.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,15 +12,13 @@ import { connect, type Database } from '../../src/platform/database.ts'
 import { databaseAccount, databaseLauncher, type Launcher } from '../../src/platform/embedded/account.ts'
 import { environment } from '../../src/platform/embedded/setup.ts'
 import { freePort } from '../../test/ports.ts'
-import { processTree, signalAll } from '../../test/stopped.ts'
+import { addressOf, drop, isOwnNetwork, join as joinNetwork, NODES, restore } from './network.ts'
 
-const HOST = '127.0.0.1'
 const USER = 'postgres'
 const DATABASE = 'market'
 
 /** The log is read by the counts of remote commands. What is synced to disk is for machines that lose power. */
 const SETTINGS = `
-listen_addresses = '${HOST}'
 shared_preload_libraries = 'citus'
 max_connections = 200
 max_prepared_transactions = 200
@@ -32,21 +30,23 @@ log_destination = 'jsonlog'
 log_directory = 'log'
 log_rotation_age = 0
 log_rotation_size = 0
-citus.node_conninfo = 'sslmode=disable'
+citus.node_conninfo = 'sslmode=disable tcp_user_timeout=500'
+citus.recover_2pc_interval = '5s'
 `
 const START_MS = 30_000
 const STOP_MS = 10_000
 
 export class Node {
-  readonly host = HOST
+  readonly host: string
   readonly port: number
   readonly #folder: string
   readonly #launch: Launcher
   readonly #postgres: string
   #running: ChildProcess | undefined
-  #frozen: number[] = []
+  #isSilent = false
 
-  constructor(port: number, folder: string, binaries: Binaries, launch: Launcher) {
+  constructor({ host, port, folder, binaries, launch }: NodeOptions) {
+    this.host = host
     this.port = port
     this.#folder = folder
     this.#postgres = binaries.postgres
@@ -62,7 +62,7 @@ export class Node {
   }
 
   async start(): Promise<void> {
-    const options = ['-D', this.#folder, '-p', `${this.port}`, '-k', this.#folder]
+    const options = ['-D', this.#folder, '-h', this.host, '-p', `${this.port}`, '-k', this.#folder]
     const { command, args, identity } = this.#launch(this.#postgres, options)
     const child = spawn(command, args, { ...identity, ...SURROUNDINGS, detached: true, stdio: 'ignore' })
     this.#running = child
@@ -80,7 +80,7 @@ export class Node {
     const child = this.#running
     this.#running = undefined
     if (!child || child.exitCode !== null || child.signalCode !== null) return
-    this.thaw()
+    await this.hear()
     const ended = once(child, 'exit')
     child.kill('SIGINT')
     const late = setTimeout(() => child.kill('SIGQUIT'), STOP_MS)
@@ -88,15 +88,24 @@ export class Node {
     clearTimeout(late)
   }
 
-  /** It accepts connections and never answers. */
-  async freeze(): Promise<void> {
-    this.#frozen = await processTree(this.#running?.pid as number)
-    signalAll(this.#frozen, 'SIGSTOP')
+  /** All packets to it are lost, and those that it sends. */
+  async silence(): Promise<void> {
+    this.#isSilent = true
+    await drop(this.host)
   }
 
-  thaw(): void {
-    signalAll(this.#frozen.splice(0), 'SIGCONT')
+  async hear(): Promise<void> {
+    if (this.#isSilent) await restore(this.host)
+    this.#isSilent = false
   }
+}
+
+interface NodeOptions {
+  host: string
+  port: number
+  folder: string
+  binaries: Binaries
+  launch: Launcher
 }
 
 interface Binaries {
@@ -121,8 +130,11 @@ export async function createNode(parent: string, number: number, folderOfBinarie
   const options = ['-D', folder, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
   const { command, args, identity } = launch(binaries.initdb, options)
   await promisify(execFile)(command, args, { ...identity, ...SURROUNDINGS })
-  await appendFile(join(folder, 'postgresql.conf'), SETTINGS)
-  const node = new Node(await freePort(), folder, binaries, launch)
+  await appendFile(join(folder, 'pg_hba.conf'), `host all all ${NODES} trust\n`)
+  const host = isOwnNetwork ? addressOf(number) : '127.0.0.1'
+  if (isOwnNetwork) await joinNetwork(host)
+  await appendFile(join(folder, 'postgresql.conf'), `${SETTINGS}citus.local_hostname = '${host}'\n`)
+  const node = new Node({ host, port: await freePort(), folder, binaries, launch })
   await node.start()
   await withSession(node.url('postgres'), async (db) => {
     await allowPlugin(db)

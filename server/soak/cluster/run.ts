@@ -1,12 +1,13 @@
 /** One run: setup, and one phase after the other. */
 import { check } from './check.ts'
 import { type EnvironmentOptions, openEnvironment, type Undo } from './environment.ts'
+import { isOwnNetwork } from './network.ts'
 import { calm } from './phases/calm.ts'
 import { copied } from './phases/copy.ts'
 import { counts } from './phases/counts.ts'
 import { isolated, rebalanced } from './phases/growth.ts'
 import { migrated } from './phases/migration.ts'
-import { frozen, stopped } from './phases/outage.ts'
+import { silent, stopped } from './phases/outage.ts'
 import type { PhaseOutcome, Report } from './report.ts'
 import type { Phase, Scene } from './scene.ts'
 
@@ -15,7 +16,7 @@ export const PHASES: readonly Phase[] = [
   calm,
   counts,
   stopped,
-  frozen,
+  silent,
   rebalanced,
   isolated,
   migrated,
@@ -47,6 +48,12 @@ async function playPhase(phase: Phase, scene: Scene | undefined): Promise<PhaseO
   if (!scene) return { name, checks: [check('it is played', false, 'the database is not distributed')] }
   if (phase.needsOwnNodes && !scene.cluster.own)
     return { name, checks: [], skipped: 'it starts and stops nodes: not played with --url' }
+  if (phase.needsOwnNetwork && !isOwnNetwork)
+    return {
+      name,
+      checks: [],
+      skipped: 'this machine lets no user have a network of his own (unshare --net, ip)',
+    }
   scene.say(`phase: ${name}`)
   try {
     const played = await phase.play(scene)

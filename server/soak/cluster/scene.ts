@@ -45,6 +45,8 @@ export interface Phase {
   name: string
   /** Played only on nodes that the run has started. */
   needsOwnNodes?: boolean
+  /** Played only in a network of the run. */
+  needsOwnNetwork?: boolean
   play(scene: Scene): Promise<Played>
 }
 
@@ -57,3 +59,16 @@ interface Played {
 
 export const pause = ({ stop }: Pick<Scene, 'stop'>, seconds: number) =>
   wait(seconds * 1000, undefined, { signal: stop })
+
+const REST_SECONDS = 60
+
+/** Until no brand has work that is due, or for so long: brands stay due for some seconds after the end of their work. */
+export async function awaitRest(scene: Pick<Scene, 'db' | 'stop'>): Promise<void> {
+  const until = performance.now() + REST_SECONDS * 1000
+  while (performance.now() < until) {
+    const [row] = await scene.db<{ due: number }[]>`
+      select count(*)::int as due from platform.due_brands where due_at <= now()`
+    if (row?.due === 0) return
+    await pause(scene, 1)
+  }
+}

@@ -12,17 +12,17 @@ import type { Brand, Work } from './work.ts'
 export async function doEachKind(work: Work, db: Database, brands: readonly Brand[]): Promise<string[]> {
   const [first, last] = [brands.at(0) as Brand, brands.at(-1) as Brand]
   const done = await Promise.all([
-    makeLabels(work, db, first).then((is) => !is && 'no labels were made, or no webhook told of it'),
+    makeLabels(work, db, first),
     importProducts(work, first, { chunks: 1 }).then((is) => !is && 'no products were imported'),
     exportBilling(work, last.account).then((is) => !is && 'no export was made'),
   ])
   return done.filter((missing) => missing !== false)
 }
 
-/** Moves an order up to its labels and waits for their webhook: a job, an event and a delivery. */
-async function makeLabels(work: Work, db: Database, brand: Brand): Promise<boolean> {
+/** Moves an order up to its labels and waits for their webhook: a job, an event and a delivery. Returns what is missing. */
+async function makeLabels(work: Work, db: Database, brand: Brand): Promise<string | false> {
   const order = await placeOrder(work, brand)
-  if (!order) return false
+  if (!order) return 'no order was taken'
   await accept(work, order)
   await confirmQuote(work, order, 'marketplace')
   while (!work.until.aborted) {
@@ -32,8 +32,10 @@ async function makeLabels(work: Work, db: Database, brand: Brand): Promise<boole
       join webhooks.subscriptions on subscriptions.brand_id = deliveries.brand_id and subscriptions.id = subscription_id
       where deliveries.brand_id = ${brand.id} and subject_id = ${order.id} and event_type = 'order.shipping_labels_generated' and state = 'delivered'
         and url like '%/answers'`
-    if (order.status === 'shipping_labels_generated' && told.length > 0) return true
+    if (order.status === 'shipping_labels_generated' && told.length > 0) return false
     await wait(500)
   }
-  return false
+  return order.status === 'shipping_labels_generated'
+    ? 'no webhook told of the labels'
+    : `no labels were made: the order is ${order.status}`
 }

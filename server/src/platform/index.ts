@@ -43,6 +43,9 @@ export interface PlatformOptions {
 /** The database timeout of API processes: longer than any of their statements, shorter than clients and proxies wait. */
 export const ANSWER_WITHIN_MS = 8000
 
+/** Longer than a node may take to answer. */
+const NODE_ANSWERS_WITHIN_MS = 4_000
+
 /** The caller starts `signals` after the modules have registered their topics. */
 export function createPlatform(config: Config, options: PlatformOptions): Platform {
   const { name, databaseUrl, answerWithinMs, tracing } = options
@@ -58,7 +61,13 @@ export function createPlatform(config: Config, options: PlatformOptions): Platfo
   return {
     config,
     db,
-    awayNodes: new AwayNodes(db, log),
+    awayNodes: new AwayNodes(db, log, () =>
+      connect(databaseUrl, {
+        pool: 1,
+        name: `tradehall ${name} nodes`,
+        answerWithinMs: NODE_ANSWERS_WITHIN_MS,
+      }),
+    ),
     signals,
     clock,
     ids: createIds(clock),
@@ -70,7 +79,7 @@ export function createPlatform(config: Config, options: PlatformOptions): Platfo
 }
 
 export async function closePlatform(platform: Platform): Promise<void> {
-  platform.awayNodes.stop()
+  await platform.awayNodes.stop()
   await platform.signals.stop()
   await platform.outbound.close()
   await Promise.all([platform.db.end({ timeout: 2 }), platform.tracing?.stop()])

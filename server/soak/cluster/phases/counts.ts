@@ -10,7 +10,7 @@ import {
   type RemoteCommand,
   tally,
 } from '../remote-commands.ts'
-import { type Phase, pause, type Scene } from '../scene.ts'
+import { awaitRest, type Phase, pause, type Scene } from '../scene.ts'
 
 /** Of each node's brand; those of the first round open connections and plan statements, and do not count. */
 const ROUNDS = 4
@@ -18,6 +18,7 @@ const IDLE_SECONDS = 5
 /** Two workers may ask each node twice a second, and a little more. */
 const MOST_IDLE = 5
 const API = 'tradehall api'
+const EXCERPT = 90
 const NO_LOGS =
   'a node writes no log as JSON (logging_collector = on, log_destination = jsonlog), or the role may not read it'
 
@@ -80,6 +81,7 @@ function judge({ operation, statements, foreignNodes, failures }: OperationFigur
 }
 
 async function judgeIdle(scene: Scene, logs: NodeLogs): Promise<Check> {
+  await awaitRest(scene)
   await logs.take()
   await pause(scene, IDLE_SECONDS)
   const commands = (await logs.take()).filter(({ of }) => of?.startsWith('tradehall') ?? false)
@@ -94,7 +96,8 @@ async function judgeIdle(scene: Scene, logs: NodeLogs): Promise<Check> {
 }
 
 function mostFrequent(commands: readonly RemoteCommand[]): string {
-  const [first] = [...Map.groupBy(commands, ({ of }) => of)].toSorted(
+  const kindOf = ({ of, text }: RemoteCommand) => `${of}: ${text.replaceAll(/\s+/g, ' ').slice(0, EXCERPT)}`
+  const [first] = [...Map.groupBy(commands, kindOf)].toSorted(
     ([, one], [, other]) => other.length - one.length,
   )
   return first ? `${first[1].length} of ${first[0]}` : 'none'

@@ -16,10 +16,12 @@ const outage = (
   name: string,
   lose: (node: Node) => Promise<unknown>,
   bringBack: (node: Node) => unknown,
+  needsOwnNetwork = false,
 ): Phase => ({
   key,
   name,
   needsOwnNodes: true,
+  needsOwnNetwork,
   async play(scene) {
     const node = scene.cluster.own?.workers[0] as Node
     const { result, samples, surprises } = await underLoad(scene, async (observe) => {
@@ -55,11 +57,12 @@ export const stopped = outage(
   (node) => node.start(),
 )
 
-export const frozen = outage(
-  'frozen',
-  'a worker node stops answering',
-  (node) => node.freeze(),
-  (node) => node.thaw(),
+export const silent = outage(
+  'silent',
+  'all packets to a worker node are dropped',
+  (node) => node.silence(),
+  (node) => node.hear(),
+  true,
 )
 
 /** What operators and retailers see of all brands, for as long as the phase lasts. */

@@ -1,5 +1,5 @@
 /** The SQL of this module. */
-import { type Fragment, oneOf, oneOfTexts, type Queryable } from '../../platform/database.ts'
+import { type Fragment, oneOfTexts, type Queryable } from '../../platform/database.ts'
 import type { BrandId, RetailerId } from '../../platform/ids.ts'
 import type { FindOwned } from '../../platform/queries/owned.ts'
 import type { RowVersion } from '../../platform/queries/row-version.ts'
@@ -92,7 +92,8 @@ export async function listLatestFranco(
   corridors: readonly Corridor[],
 ): Promise<FrancoRow[]> {
   const [only, ...others] = brandIds
-  const wanted = only === undefined || others.length > 0 ? oneOf(db, brandIds) : db`${only}`
+  const wanted =
+    only === undefined || others.length > 0 ? db`any(${brandIds as string[]}::uuid[])` : db`${only}`
   return await db<FrancoRow[]>`
     select distinct on (brand_id, corridor)
       brand_id, id, corridor, number, currency, amount_minor, fee_minor, created_at
@@ -139,7 +140,7 @@ export async function listAutomaticallyAccepted(
   return await db`
     select brand_id, retailer_id
     from brands.retailers
-    where brand_id = ${oneOf(db, brandIds)} and automatic_order_validation_mode
+    where brand_id = any(${brandIds as string[]}::uuid[]) and automatic_order_validation_mode
       and (brand_id, retailer_id) in (
         select * from unnest(${brandIds as string[]}::uuid[], ${retailerIds as string[]}::uuid[])
       )`

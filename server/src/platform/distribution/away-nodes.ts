@@ -15,18 +15,25 @@ const FIRST_WAIT_MS = 250
 const LAST_WAIT_MS = 4_000
 const ANSWER_WITHIN_MS = 2_000
 
+/** How Citus says that a node takes no new connections: nobody needs to ask it again. */
+const TAKES_NO_CONNECTIONS = /^could not establish any connections to the node /
+
 export class AwayNodes {
   readonly #db: Database
   readonly #log: Log
+  readonly #connect: () => Database
+  /** Opened with the first question: all other connections may be waiting for the node. */
+  #questions: Database | undefined
   readonly #away = new Set<number>()
   /** The brands on each of them, as soon as they are known. */
   readonly #brands = new Map<number, ReadonlySet<BrandId>>()
   #isAsking = false
   #isStopped = false
 
-  constructor(db: Database, log: Log) {
+  constructor(db: Database, log: Log, connect: () => Database) {
     this.#db = db
     this.#log = log
+    this.#connect = connect
   }
 
   /** A condition: the node of the brand is not known to be away. True for null. */
@@ -56,7 +63,7 @@ export class AwayNodes {
    */
   async findLost(error: unknown, brandIds: readonly BrandId[]): Promise<boolean> {
     if (!isDatabaseAway(error)) return false
-    const homes = await this.#db<{ node: number; brandId: BrandId }[]>`
+    const homes = await this.#own()<{ node: number; brandId: BrandId }[]>`
       select distinct on (node) node, id as "brandId"
       from (
         select id, platform.node_of(id) as node from unnest(${brandIds as string[]}::uuid[]) as brand (id)
@@ -66,7 +73,8 @@ export class AwayNodes {
     const lost = await Promise.all(
       homes.map(async ({ node, brandId }) => {
         if (this.#away.has(node)) return true
-        if (await this.#answers(brandId)) return false
+        const isCertain = homes.length === 1 && TAKES_NO_CONNECTIONS.test((error as Error).message)
+        if (!isCertain && (await this.#answers(brandId))) return false
         this.#setAside(node, brandId)
         return true
       }),
@@ -75,8 +83,14 @@ export class AwayNodes {
   }
 
   /** Ends the questions. */
-  stop(): void {
+  async stop(): Promise<void> {
     this.#isStopped = true
+    await this.#questions?.end({ timeout: 0 })
+  }
+
+  #own(): Database {
+    this.#questions ??= this.#connect()
+    return this.#questions
   }
 
   #setAside(node: number, brandId: BrandId): void {
@@ -89,7 +103,7 @@ export class AwayNodes {
 
   async #findBrands(node: number): Promise<void> {
     try {
-      const rows = await this.#db<{ id: BrandId }[]>`select id from platform.brands_on(${node}) as brand (id)`
+      const rows = await this.#own()<{ id: BrandId }[]>`select id from platform.brands_on(${node}) as brand (id)`
       if (this.#away.has(node)) this.#brands.set(node, new Set(rows.map(({ id }) => id)))
     } catch (error) {
       this.#log.warn({ node, causes: causeChain(error) }, 'the brands on a node that is away were not found')
@@ -110,7 +124,7 @@ export class AwayNodes {
   /** In a transaction, so that single statements of others do not queue up behind a question that waits. */
   async #answers(brandId: BrandId): Promise<boolean> {
     try {
-      await this.#db.begin(async (tx) => {
+      await this.#own().begin(async (tx) => {
         await tx.unsafe(`set local statement_timeout = ${ANSWER_WITHIN_MS}`)
         await tx`select platform.ask_node_of(${brandId})`
       })

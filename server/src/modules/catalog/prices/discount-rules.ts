@@ -126,7 +126,7 @@ export const listRulesOfAll: ListAll<DiscountRuleRow, RuleFilter> = async (db, f
     from catalog.discount_rules
     where true
       ${id ? db`and id = ${oneOf(db, id)}` : db``}
-      ${brandId ? db`and brand_id = ${oneOf(db, brandId)}` : db``}
+      ${brandId ? db`and brand_id = any(${brandId as string[]}::uuid[])` : db``}
       ${retailerSegment ? db`and retailer_segment in ${db(retailerSegment)}` : db``}
       ${appliesTo === undefined ? db`` : db`and (retailer_segment is null or retailer_segment = ${appliesTo})`}
       ${active === undefined ? db`` : active ? db`and ${isActive}` : db`and not ${isActive}`}

@@ -55,8 +55,9 @@ interface SubmittedOrder extends OrderEventRef {
   requestId: string | null
 }
 
-/** Uses orders_pkey. */
+/** Uses orders_pkey. The list of brands lets a distributed database ask their nodes only. */
 async function arrivalsOf(db: Queryable, events: readonly RecordedEvent[]): Promise<SubmittedOrder[]> {
+  const brandIds = [...new Set(events.map(({ brandId }) => brandId))]
   return await db<SubmittedOrder[]>`
     select brand_id as "brandId", retailer_id as "retailerId", orders.id as "orderId", event.id as "eventId",
       event.request_id as "requestId"
@@ -64,5 +65,6 @@ async function arrivalsOf(db: Queryable, events: readonly RecordedEvent[]): Prom
       ${events.map(({ brandId }) => brandId)}::uuid[], ${events.map(({ subjectId }) => subjectId)}::uuid[],
       ${events.map(({ id }) => id)}::uuid[], ${events.map(({ requestId }) => requestId)}::uuid[]
     ) as event (owner_id, order_id, id, request_id)
-    join ordering.orders on brand_id = owner_id and orders.id = order_id`
+    join ordering.orders on brand_id = owner_id and orders.id = order_id
+    where brand_id = any(${brandIds}::uuid[])`
 }

@@ -129,17 +129,21 @@ export async function setShippingMethods(
         <> ${db.json(methods as never)}`
 }
 
-/** The current round of quotes of those of the orders that wait to be shipped. Uses orders_pkey. */
+/**
+ * The current round of quotes of those of the orders that wait to be shipped. Uses orders_pkey. The list of brands lets a
+ * distributed database ask their nodes only.
+ */
 export async function listOpenRounds(
   db: Queryable,
   orders: readonly BrandOrder[],
 ): Promise<Map<OrderId, number>> {
+  const brandIds = [...new Set(orders.map(({ brandId }) => brandId))]
   const open = await db<{ id: OrderId; round: number }[]>`
     select id, ${roundColumn(db)} as round
     from unnest(
       ${orders.map(({ brandId }) => brandId)}::uuid[], ${orders.map(({ orderId }) => orderId)}::uuid[]
     ) as wanted (owner_id, order_id)
     join ordering.orders on brand_id = owner_id and orders.id = order_id
-    where status = 'brand_confirmed'`
+    where brand_id = any(${brandIds}::uuid[]) and status = 'brand_confirmed'`
   return new Map(open.map(({ id, round }) => [id, round]))
 }

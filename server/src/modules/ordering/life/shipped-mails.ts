@@ -1,17 +1,14 @@
 /** Tells the users of a retailer that an order is on its way, with a link to it. */
 import { settledUrl } from '../../../http/public-url.ts'
 import { oneOf, type Queryable } from '../../../platform/database.ts'
-import type { Consumer } from '../../../platform/events/outbox.ts'
+import type { Consumer, RecordedEvent } from '../../../platform/events/outbox.ts'
 import type { OrderId, RetailerId } from '../../../platform/ids.ts'
 import { sendMailsLater } from '../../../platform/mail.ts'
 import { brandNameOf, mailboxesOf } from '../../identity/index.ts'
 
 /** Sends each mail once: an order is shipped once, and its mails are stored in the transaction that removes the event. */
 export const tellRetailers: Consumer = async (tx, platform, events) => {
-  const orders = await shippedOrders(
-    tx,
-    events.map(({ subjectId }) => subjectId),
-  )
+  const orders = await shippedOrders(tx, events)
   const boxes = await mailboxesOf(tx, [...new Set(orders.map(({ retailerId }) => retailerId))])
   const base = settledUrl(platform.config)
   await sendMailsLater(
@@ -36,12 +33,16 @@ interface ShippedOrder {
   brandName: string
 }
 
-/** Uses orders_id_idx. */
-const shippedOrders = async (db: Queryable, ids: readonly OrderId[]): Promise<ShippedOrder[]> =>
+/** Uses orders_pkey. The list of brands lets a distributed database ask their nodes only. */
+const shippedOrders = async (db: Queryable, events: readonly RecordedEvent[]): Promise<ShippedOrder[]> =>
   await db<ShippedOrder[]>`
     select id, retailer_id as "retailerId", reference, ${brandNameOf(db, db`orders.brand_id`)} as "brandName"
     from ordering.orders
-    where id = ${oneOf(db, ids)}
+    where brand_id = any(${[...new Set(events.map(({ brandId }) => brandId))]}::uuid[])
+      and id = ${oneOf(
+        db,
+        events.map(({ subjectId }) => subjectId),
+      )}
     order by submitted_at, id`
 
 /** A name with line breaks could imitate other parts of the mail. */

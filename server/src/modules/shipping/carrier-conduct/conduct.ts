@@ -1,5 +1,5 @@
 /** Simulates slow and strict carriers for a brand in the sandbox, so that a connector can be tested with delays and denials. */
-import { oneOf, type Queryable } from '../../../platform/database.ts'
+import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { ShippingCarrierConductRow } from '../../../platform/rows.ts'
@@ -22,7 +22,7 @@ export async function labelDelaysOf(
   if (config.mode !== 'sandbox' || brandIds.length === 0) return new Map()
   const rows = await db<Pick<Conduct, 'brand_id' | 'label_delay_seconds'>[]>`
     select brand_id, label_delay_seconds from shipping.carrier_conduct
-    where brand_id = ${oneOf(db, [...new Set(brandIds)])} and label_delay_seconds > 0`
+    where brand_id = any(${[...new Set(brandIds)]}::uuid[]) and label_delay_seconds > 0`
   return new Map(rows.map(({ brand_id, label_delay_seconds }) => [brand_id, label_delay_seconds]))
 }
 
