@@ -70,11 +70,15 @@ export async function addBrands(
       else pg_temp.row_id('brand', n / ${ordersOfEach}::int) end`
     for (let from = 0; from < orders; from += BATCH) {
       const to = Math.min(from + BATCH, orders) - 1
-      await insertOrdersOf(tx, { from, to, variants: orders }, {
-        brand,
-        prefix: 'small-',
-        isOpen: tx`n % ${ordersOfEach}::int < 10`,
-      })
+      await insertOrdersOf(
+        tx,
+        { from, to, variants: orders },
+        {
+          brand,
+          prefix: 'small-',
+          isOpen: tx`n % ${ordersOfEach}::int < 10`,
+        },
+      )
       say(`orders of ${brands} brands: ${to + 1} of ${orders}`)
     }
   })
