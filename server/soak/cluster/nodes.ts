@@ -1,5 +1,5 @@
 /**
- * The PostgreSQL servers of a cluster, from a folder of binaries that have Citus: a coordinator and its workers on ports of
+ * PostgreSQL servers from a folder of binaries, with Citus for the coordinator and the workers of a cluster, on ports of
  * this machine's loopback, where whoever can log in to this machine may use them while the run lasts.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
@@ -18,15 +18,18 @@ const HOST = '127.0.0.1'
 const USER = 'postgres'
 const DATABASE = 'market'
 
-/** The log is read by the counts of remote commands. What is synced to disk is for machines that lose power. */
+/** What is synced to disk is for machines that lose power. */
 const SETTINGS = `
 listen_addresses = '${HOST}'
-shared_preload_libraries = 'citus'
 max_connections = 200
-max_prepared_transactions = 200
-wal_level = logical
 shared_buffers = 64MB
 fsync = off
+`
+/** The log is read by the counts of remote commands. */
+const CITUS_SETTINGS = `
+shared_preload_libraries = 'citus'
+max_prepared_transactions = 200
+wal_level = logical
 logging_collector = on
 log_destination = 'jsonlog'
 log_directory = 'log'
@@ -112,7 +115,14 @@ const SURROUNDINGS = {
 
 /** Creates and starts a server with an empty database that has Citus. */
 export async function createNode(parent: string, number: number, folderOfBinaries: string): Promise<Node> {
-  const folder = join(parent, `node-${number}`)
+  const node = await createServer(join(parent, `node-${number}`), folderOfBinaries, CITUS_SETTINGS)
+  await withSession(node.url('postgres'), allowPlugin)
+  await withSession(node.url(), (db) => db.unsafe('create extension citus'))
+  return node
+}
+
+/** Creates and starts a server with an empty database. */
+export async function createServer(folder: string, folderOfBinaries: string, settings = ''): Promise<Node> {
   const binaries = { initdb: join(folderOfBinaries, 'initdb'), postgres: join(folderOfBinaries, 'postgres') }
   await mkdir(folder, { mode: 0o700 })
   const account = databaseAccount(folder)
@@ -121,14 +131,10 @@ export async function createNode(parent: string, number: number, folderOfBinarie
   const options = ['-D', folder, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
   const { command, args, identity } = launch(binaries.initdb, options)
   await promisify(execFile)(command, args, { ...identity, ...SURROUNDINGS })
-  await appendFile(join(folder, 'postgresql.conf'), SETTINGS)
+  await appendFile(join(folder, 'postgresql.conf'), SETTINGS + settings)
   const node = new Node(await freePort(), folder, binaries, launch)
   await node.start()
-  await withSession(node.url('postgres'), async (db) => {
-    await allowPlugin(db)
-    await db.unsafe(`create database ${DATABASE}`)
-  })
-  await withSession(node.url(), (db) => db.unsafe('create extension citus'))
+  await withSession(node.url('postgres'), (db) => db.unsafe(`create database ${DATABASE}`))
   return node
 }
 
