@@ -22,7 +22,7 @@ export async function restartAll(scene: Scene): Promise<void> {
   }
 }
 
-export async function until(
+async function until(
   { stop }: Pick<Scene, 'stop'>,
   what: string,
   condition: () => boolean | Promise<boolean>,
