@@ -3,7 +3,7 @@
  * server: each is killed once, and each copy is compared with its source by the digests of all tables.
  */
 import { existsSync, readdirSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect } from '../../../src/platform/database.ts'
 import { Postgres } from '../../chaos/postgres.ts'
@@ -131,7 +131,8 @@ async function move({ folder, environmentOf, say }: Scene): Promise<Check[]> {
     const moved = await runKilledOnce('`move`', { args: ['move', '--to', url], env: from }, () =>
       isCopying(url),
     )
-    // The data folder refuses to be used from now on, so its database is asked as a server.
+    // The folder refuses to be used from now on, unless somebody goes on with the data as they were then.
+    await rm(join(folder, 'database', 'moved.json'), { force: true })
     const source = new Postgres(join(folder, 'database'), say)
     await source.start()
     const own = { ...env, TRADEHALL_DATABASE_URL: source.urlOf('tradehall') }
