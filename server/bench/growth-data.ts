@@ -13,6 +13,8 @@ export interface DataSize {
   postings: number
   /** Webhook events of years ago, with a delivery and an attempt each, and as many shipping quotes. */
   expired: number
+  /** How many orders wait to be accepted, the newest ones; the others were received. All of them by default. */
+  open?: number
 }
 
 const VARIANTS_OF_PRODUCT = 2
@@ -41,10 +43,44 @@ export async function fillDatabase(db: Database, size: DataSize, say: (text: str
     await tx`set local session_replication_role = replica`
     await createRowIds(tx)
     await batches('products', size.products, insertProducts)
-    await batches('orders', size.orders, insertOrders)
+    await batches('orders', size.orders, insertOrders(size))
     await batches('stock transactions', transactions, insertPostings)
     await batches('expired webhook events', size.expired, insertExpiredEvents)
     await batches('expired shipping quotes', size.expired, insertExpiredQuotes)
+  })
+  say('vacuum')
+  await db`vacuum analyze`
+}
+
+/** Many brands beside that of the demo data, each with a few orders: the first of them is the other demo brand. */
+export async function addBrands(
+  db: Database,
+  { brands, ordersOfEach }: { brands: number; ordersOfEach: number },
+  say: (text: string) => void,
+): Promise<void> {
+  const orders = brands * ordersOfEach
+  await db.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await createRowIds(tx)
+    await tx`
+      insert into identity.brands (id, name, currency, country, created_at, updated_at)
+      select pg_temp.row_id('brand', n), 'Workshop ' || n, 'EUR', 'BE', now() - n * interval '1 h', now()
+      from generate_series(1, ${brands - 1}::int) as n`
+    const brand = tx`case when n / ${ordersOfEach}::int = 0 then ${DEMO.otherBrandId}::uuid
+      else pg_temp.row_id('brand', n / ${ordersOfEach}::int) end`
+    for (let from = 0; from < orders; from += BATCH) {
+      const to = Math.min(from + BATCH, orders) - 1
+      await insertOrdersOf(
+        tx,
+        { from, to, variants: orders },
+        {
+          brand,
+          prefix: 'small-',
+          isOpen: tx`n % ${ordersOfEach}::int < 10`,
+        },
+      )
+      say(`orders of ${brands} brands: ${to + 1} of ${orders}`)
+    }
   })
   say('vacuum')
   await db`vacuum analyze`
@@ -107,9 +143,28 @@ const insertPostings: Insert = async (tx, { from, to, variants }) => {
 const ownLocation = (tx: Transaction) => tx`
   select location_id from stock.levels where brand_id = ${DEMO.brandId} limit 1`
 
-const insertOrders: Insert = async (tx, { from, to, variants }) => {
+/** Whose rows are inserted: the brand of row `n`, and what its ids are derived from. */
+interface Owner {
+  brand: Fragment
+  prefix: string
+  /** Whether it waits to be accepted; otherwise it has been received. */
+  isOpen: Fragment
+}
+
+const insertOrders =
+  ({ open, orders }: DataSize): Insert =>
+  (tx, batch) => {
+    const isOpen = tx`n < ${open ?? orders}::int`
+    return insertOrdersOf(tx, batch, { brand: tx`${DEMO.brandId}::uuid`, prefix: '', isOpen })
+  }
+
+async function insertOrdersOf(
+  tx: Transaction,
+  { from, to, variants }: Pick<Batch, 'from' | 'to' | 'variants'>,
+  { brand, prefix, isOpen }: Owner,
+): Promise<void> {
   const ids = (kind: string, numberOf: Fragment) => tx`array(
-    select pg_temp.row_id(${kind}, ${numberOf}) from generate_series(0, ${LINES_OF_ORDER - 1}::int) as line
+    select pg_temp.row_id(${`${prefix}${kind}`}, ${numberOf}) from generate_series(0, ${LINES_OF_ORDER - 1}::int) as line
   )`
   const item = tx`n * ${LINES_OF_ORDER}::int + line`
   const variant = tx`(${item}) % ${variants}::int`
@@ -120,9 +175,10 @@ const insertOrders: Insert = async (tx, { from, to, variants }) => {
       expected_earliest_on, expected_latest_on, move_count, submitted_at, created_at, updated_at, item_ids, variant_ids,
       billing_item_ids
     )
-    select ${DEMO.brandId}, pg_temp.row_id('order', n), ${DEMO.retailerId}, 'ankor_confirmed', 'EUR', 18000, 3600, 19440,
+    select ${brand}, pg_temp.row_id(${`${prefix}order`}, n), ${DEMO.retailerId},
+      case when ${isOpen} then 'ankor_confirmed' else 'received' end, 'EUR', 18000, 3600, 19440,
       10, 0, 20, 1, address, address, '2026-03-05', '2026-03-09', 1, placed_at, placed_at, placed_at, ${ids('item', item)},
-      ${ids('variant', variant)}, array[pg_temp.row_id('fee', n)]
+      ${ids('variant', variant)}, array[pg_temp.row_id(${`${prefix}fee`}, n)]
     from generate_series(${from}::int, ${to}::int) as n,
       (values (${JSON.stringify(ADDRESS)}::text::jsonb)) as given (address),
       lateral (select now() - n * interval '1 s' as placed_at) as placed`
@@ -131,8 +187,8 @@ const insertOrders: Insert = async (tx, { from, to, variants }) => {
       brand_id, id, order_id, position, variant_id, currency, quantity, unit_multiplier, unit_price_minor, vat_rate,
       amount_minor, vat_minor, created_at, updated_at
     )
-    select ${DEMO.brandId}, pg_temp.row_id('item', ${item}), pg_temp.row_id('order', n), line,
-      pg_temp.row_id('variant', ${variant}), 'EUR', 2, 6, 750, 20, 9000, 1800,
+    select ${brand}, pg_temp.row_id(${`${prefix}item`}, ${item}), pg_temp.row_id(${`${prefix}order`}, n), line,
+      pg_temp.row_id(${`${prefix}variant`}, ${variant}), 'EUR', 2, 6, 750, 20, 9000, 1800,
       now(), now()
     from generate_series(${from}::int, ${to}::int) as n, generate_series(0, ${LINES_OF_ORDER - 1}::int) as line`
   await tx`
@@ -140,12 +196,12 @@ const insertOrders: Insert = async (tx, { from, to, variants }) => {
       brand_id, id, order_id, position, type, currency, vat_rate, currency_rate, amount_minor, vat_minor, created_at,
       updated_at
     )
-    select ${DEMO.brandId}, pg_temp.row_id('fee', n), pg_temp.row_id('order', n), 0, 'brand_platform_fees', 'EUR', 20, 1,
+    select ${brand}, pg_temp.row_id(${`${prefix}fee`}, n), pg_temp.row_id(${`${prefix}order`}, n), 0, 'brand_platform_fees', 'EUR', 20, 1,
       -1800, -360, now(), now()
     from generate_series(${from}::int, ${to}::int) as n`
   await tx`
     insert into ordering.moves (brand_id, id, order_id, number, command, to_status, moved_by, created_at)
-    select ${DEMO.brandId}, pg_temp.row_id('move', n), pg_temp.row_id('order', n), 1, 'submit', 'ankor_confirmed',
+    select ${brand}, pg_temp.row_id(${`${prefix}move`}, n), pg_temp.row_id(${`${prefix}order`}, n), 1, 'submit', 'ankor_confirmed',
       'retailer', now()
     from generate_series(${from}::int, ${to}::int) as n`
 }

@@ -3,7 +3,7 @@
  * large one. Both databases are on one PostgreSQL server and measured in turns.
  */
 import { randomBytes } from 'node:crypto'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { modulesFor } from '../src/composition.ts'
 import { readConfig } from '../src/config.ts'
 import { seedDemo } from '../src/modules/sandbox/index.ts'
@@ -18,6 +18,7 @@ import { type Child, startChild } from './child.ts'
 import { findPostmaster, withCpu } from './cpu.ts'
 import { type GrowthCase, growthCases } from './growth-cases.ts'
 import { type DataSize, fillDatabase } from './growth-data.ts'
+import { compareRows } from './growth-rows.ts'
 import type { ServedRun } from './measure.ts'
 import { range } from './report.ts'
 import { runBench, say, stop, undos } from './run.ts'
@@ -37,6 +38,9 @@ interface Options extends DataSize {
   seconds: number
   warmUp: number
   check: boolean
+  only?: 'pages' | 'rows'
+  brands: number
+  ordersOfEach: number
 }
 
 const options = new Command('npm run bench:growth --')
@@ -47,7 +51,14 @@ const options = new Command('npm run bench:growth --')
   .option('--expired <n>', 'expired events and quotes of the large database', Number, 100_000)
   .option('--seconds <n>', 'length of each measured run', Number, 3)
   .option('--warm-up <n>', 'seconds of load before the first round', Number, 3)
-  .option('--check', `exit with 1 when a page is below ${FLOOR} of its rate in the small database`, false)
+  .option('--brands <n>', 'brands beside the large one, when rows are counted', Number, 10_000)
+  .option('--orders-of-each <n>', 'orders of each of them', Number, 50)
+  .addOption(new Option('--only <part>', 'what is measured').choices(['pages', 'rows']))
+  .option(
+    '--check',
+    `exit with 1 when a page is below ${FLOOR} of its rate in the small database, or reads rows of the whole brand`,
+    false,
+  )
   .parse()
   .opts<Options>()
 
@@ -69,6 +80,23 @@ interface Line {
 }
 
 async function bench(): Promise<number> {
+  const parts = [options.only !== 'rows' && measureRates, options.only !== 'pages' && countRows].filter(
+    (part) => part !== false,
+  )
+  let isMissed = false
+  for (const part of parts) isMissed = (await part()) || isMissed
+  return options.check && isMissed ? 1 : 0
+}
+
+async function countRows(): Promise<boolean> {
+  const { brands, ordersOfEach, ...large } = options
+  const grown = await compareRows({ large, brands, ordersOfEach })
+  for (const sentence of grown) console.log(`GROWS  ${sentence}`)
+  return grown.length > 0
+}
+
+/** Returns whether a floor is missed. */
+async function measureRates(): Promise<boolean> {
   const url = await openDatabase(process.env.TRADEHALL_TEST_BENCH_DATABASE_URL)
   const factor = options.small / options.products
   const scaled = (count: number) => Math.ceil(count * factor)
@@ -96,7 +124,7 @@ async function bench(): Promise<number> {
   const missed = lines.filter(({ share }) => !(share.median >= FLOOR))
   for (const { name, share } of missed)
     console.log(`MISSED  ${name} reaches ${share.median.toFixed(2)}; the floor is ${FLOOR}.`)
-  return options.check && missed.length > 0 ? 1 : 0
+  return missed.length > 0
 }
 
 async function openSide(url: string, size: DataSize): Promise<Side> {

@@ -11,7 +11,7 @@ const NEWEST_MS = 1_767_225_600_000
 /** Creates `pg_temp.row_id`, which returns the same as `rowId`. */
 export async function createRowIds(tx: Transaction): Promise<void> {
   await tx`
-    create function pg_temp.row_id(kind text, number bigint) returns uuid immutable
+    create or replace function pg_temp.row_id(kind text, number bigint) returns uuid immutable
     language sql return (
       lpad(to_hex(1767225600000 - number * 1000), 12, '0')
         || '7' || substr(md5(kind || number), 1, 3) || '8' || substr(md5(kind || number), 4, 15)

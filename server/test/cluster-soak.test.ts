@@ -1,9 +1,9 @@
 /** The judgement of `npm run soak:cluster`: what it reads from logs, what breaks a rule, and what it prints. */
 import { describe, expect, test } from 'vitest'
-import { check } from '../soak/cluster/check.ts'
 import { figuresOf, readCommands, tally } from '../soak/cluster/remote-commands.ts'
 import { isSound, type Report, reportText } from '../soak/cluster/report.ts'
 import { judgeCalm, judgeChange, judgeOutage, type Sample, sampleOf } from '../soak/cluster/samples.ts'
+import { check } from '../soak/judgement/check.ts'
 
 const ONE = '127.0.0.1:9001'
 const OTHER = '127.0.0.1:9002'

@@ -91,7 +91,7 @@ describe('what a tag publishes', () => {
       ['npm', 'image'],
     ])
     expect(stepOf('scan', 'aquasecurity/trivy-action')?.with).toMatchObject({ 'exit-code': '1' })
-    expect(jobs.image?.steps.at(-1)?.run).toMatch(/cosign sign [^]*cosign verify/)
+    expect(jobs.image?.steps.at(-1)?.run).toMatch(/cosign sign [\s\S]*cosign verify/)
     expect(jobs.npm?.steps.at(-1)?.run).toContain('npm publish --provenance')
   })
 

@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL servers of a cluster, from a folder of binaries that have Citus: a coordinator and its workers, in a network of
- * the run, or on ports of this machine's loopback, where whoever can log in to this machine may use them while the run lasts.
+ * PostgreSQL servers from a folder of binaries, with Citus for the coordinator and the workers of a cluster, in a network of the
+ * run, or on ports of this machine's loopback, where whoever can log in to this machine may use them while the run lasts.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,15 +16,19 @@ import { addressOf, drop, isOwnNetwork, join as joinNetwork, NODES, restore } fr
 
 const USER = 'postgres'
 const DATABASE = 'market'
+const LOOPBACK = '127.0.0.1'
 
-/** The log is read by the counts of remote commands. What is synced to disk is for machines that lose power. */
+/** What is synced to disk is for machines that lose power. */
 const SETTINGS = `
-shared_preload_libraries = 'citus'
 max_connections = 200
-max_prepared_transactions = 200
-wal_level = logical
 shared_buffers = 64MB
 fsync = off
+`
+/** The log is read by the counts of remote commands. */
+const CITUS_SETTINGS = `
+shared_preload_libraries = 'citus'
+max_prepared_transactions = 200
+wal_level = logical
 logging_collector = on
 log_destination = 'jsonlog'
 log_directory = 'log'
@@ -121,7 +125,21 @@ const SURROUNDINGS = {
 
 /** Creates and starts a server with an empty database that has Citus. */
 export async function createNode(parent: string, number: number, folderOfBinaries: string): Promise<Node> {
-  const folder = join(parent, `node-${number}`)
+  const host = isOwnNetwork ? addressOf(number) : LOOPBACK
+  if (isOwnNetwork) await joinNetwork(host)
+  const settings = `${CITUS_SETTINGS}citus.local_hostname = '${host}'\n`
+  const node = await createServer(join(parent, `node-${number}`), folderOfBinaries, { host, settings })
+  await withSession(node.url('postgres'), allowPlugin)
+  await withSession(node.url(), (db) => db.unsafe('create extension citus'))
+  return node
+}
+
+/** Creates and starts a server with an empty database. */
+export async function createServer(
+  folder: string,
+  folderOfBinaries: string,
+  { host = LOOPBACK, settings = '' } = {},
+): Promise<Node> {
   const binaries = { initdb: join(folderOfBinaries, 'initdb'), postgres: join(folderOfBinaries, 'postgres') }
   await mkdir(folder, { mode: 0o700 })
   const account = databaseAccount(folder)
@@ -131,16 +149,10 @@ export async function createNode(parent: string, number: number, folderOfBinarie
   const { command, args, identity } = launch(binaries.initdb, options)
   await promisify(execFile)(command, args, { ...identity, ...SURROUNDINGS })
   await appendFile(join(folder, 'pg_hba.conf'), `host all all ${NODES} trust\n`)
-  const host = isOwnNetwork ? addressOf(number) : '127.0.0.1'
-  if (isOwnNetwork) await joinNetwork(host)
-  await appendFile(join(folder, 'postgresql.conf'), `${SETTINGS}citus.local_hostname = '${host}'\n`)
+  await appendFile(join(folder, 'postgresql.conf'), SETTINGS + settings)
   const node = new Node({ host, port: await freePort(), folder, binaries, launch })
   await node.start()
-  await withSession(node.url('postgres'), async (db) => {
-    await allowPlugin(db)
-    await db.unsafe(`create database ${DATABASE}`)
-  })
-  await withSession(node.url(), (db) => db.unsafe('create extension citus'))
+  await withSession(node.url('postgres'), (db) => db.unsafe(`create database ${DATABASE}`))
   return node
 }
 

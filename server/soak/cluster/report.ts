@@ -1,6 +1,6 @@
 /** What a run has found, as text. */
 import { type Column, table } from '../../bench/table.ts'
-import type { Check } from './check.ts'
+import { type Check, lineOf } from '../judgement/check.ts'
 import type { OperationFigures } from './remote-commands.ts'
 
 export interface PhaseOutcome {
@@ -21,13 +21,11 @@ export interface Report {
 export const isSound = ({ outcomes }: Report): boolean =>
   outcomes.every(({ checks }) => checks.every(({ isKept }) => isKept))
 
-const LONGEST = 160
-
 export function reportText(report: Report): string {
   const { versions, outcomes } = report
   const operations = outcomes.flatMap((outcome) => outcome.operations ?? [])
   const rules = outcomes.map(({ name, checks, skipped }) =>
-    [`${name}${skipped ? `: ${skipped}` : ''}`, ...checks.map(line)].join('\n'),
+    [`${name}${skipped ? `: ${skipped}` : ''}`, ...checks.map(lineOf)].join('\n'),
   )
   const broken = outcomes.flatMap(({ checks }) => checks).filter(({ isKept }) => !isKept).length
   const left = outcomes.filter(({ skipped }) => skipped).length
@@ -40,14 +38,6 @@ export function reportText(report: Report): string {
       ...(left > 0 ? [`Phases not played: ${left}.`] : []),
     ].join(' '),
   ].join('\n\n')
-}
-
-const line = ({ rule, seen, isKept }: Check): string =>
-  `  ${isKept ? 'ok ' : 'NOT'}  ${rule}${seen === '' ? '' : `: ${shortened(seen)}`}`
-
-const shortened = (text: string): string => {
-  const flat = text.replaceAll(/\s+/g, ' ')
-  return flat.length > LONGEST ? `${flat.slice(0, LONGEST)}…` : flat
 }
 
 const OPERATIONS: readonly Column<OperationFigures>[] = [

@@ -1,5 +1,5 @@
 /** One run: setup, and one phase after the other. */
-import { check } from './check.ts'
+import { check } from '../judgement/check.ts'
 import { type EnvironmentOptions, openEnvironment, type Undo } from './environment.ts'
 import { isOwnNetwork } from './network.ts'
 import { calm } from './phases/calm.ts'

@@ -1,6 +1,7 @@
 /** What clients saw during a phase, judged by the rules of an outage and of changes under load. Pure. */
+
+import { type Check, check, none } from '../judgement/check.ts'
 import type { Observed } from '../load/client.ts'
-import { type Check, check, none } from './check.ts'
 
 export interface Sample {
   request: string

@@ -1,9 +1,9 @@
 /** The load of one phase: for the brands of each node a client of its own, so that those of a lost node hold up no others. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { CALLBACKS } from '../judgement/arrivals.ts'
+import type { Check } from '../judgement/check.ts'
 import type { Observed } from '../load/client.ts'
 import { startLoad } from '../load/load.ts'
-import type { Check } from './check.ts'
 import { judgeSurprises, type Sample, sampleOf } from './samples.ts'
 import type { Scene } from './scene.ts'
 

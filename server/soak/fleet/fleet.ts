@@ -39,10 +39,14 @@ interface Member {
   killed: number
   waitMs: number
   last: string[]
+  /** It was asked to stop, and is to be started again at once. */
+  isRestarting: boolean
 }
 
 export interface FleetOptions {
   environmentOf(name: ProcessName): Record<string, string | undefined>
+  /** The script of a process at its next start; by default that of this version. */
+  programOf?(name: ProcessName): string | undefined
   logFolder: string
   now(): number
 }
@@ -66,6 +70,7 @@ export class Fleet {
           killed: 0,
           waitMs: FIRST_WAIT_MS,
           last: [],
+          isRestarting: false,
         },
       ]),
     )
@@ -108,6 +113,17 @@ export class Fleet {
     return () => signalAll(pids, 'SIGCONT')
   }
 
+  /** As a service manager does: stops it in order, and starts it with the program and the settings of now. */
+  async restart(name: ProcessName): Promise<void> {
+    const member = this.#memberOf(name)
+    const { child } = member
+    if (!child) throw new Error(`${name} does not run.`)
+    member.isRestarting = true
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  }
+
   /** Prevents the process from opening any further file or connection. */
   async exhaustDescriptors(name: ProcessName): Promise<() => void> {
     const limited = (await this.#treeOf(name)).map((pid) => ({
@@ -140,7 +156,8 @@ export class Fleet {
 
   #spawn(member: Member): void {
     const { name } = member
-    const child = spawn(process.execPath, [PROGRAM, isApi(name) ? 'api' : 'worker'], {
+    const program = this.#options.programOf?.(name) ?? PROGRAM
+    const child = spawn(process.execPath, [program, isApi(name) ? 'api' : 'worker'], {
       env: this.#options.environmentOf(name),
       // Ctrl-C in a terminal reaches this script only, which ends them in order.
       detached: true,
@@ -174,6 +191,12 @@ export class Fleet {
   async #onExit(member: Member, how: string): Promise<void> {
     member.child = undefined
     if (this.#ending.signal.aborted) return
+    if (member.isRestarting) {
+      member.isRestarting = false
+      if (how !== 'code 0') this.#noteCrash(member, `it ended with ${how} when it was stopped`)
+      this.#spawn(member)
+      return
+    }
     if (how !== 'SIGKILL' || member.killed === 0) this.#noteCrash(member, `it ended with ${how}`)
     await wait(member.waitMs, undefined, { signal: this.#ending.signal }).catch(() => {})
     member.waitMs = Math.min(member.waitMs * 2, LONGEST_WAIT_MS)

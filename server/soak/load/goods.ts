@@ -35,13 +35,17 @@ export async function subscribe(
   as: string,
   origin: string,
   manners: readonly (typeof MANNERS)[number][],
+  /** That of the token, where a version wants to be told. */
+  applicationId?: string,
 ): Promise<void> {
   const path = '/api/v1/webhook-subscriptions'
   const listed = await client.persist({ as, method: 'GET', path: `${path}/events` }, [200], until)
   const events = listed?.body.data.map(({ id }: { id: string }) => id)
   for (const manner of manners) {
     const attributes = { url: `${origin}/${as}/${manner}`, events }
-    const body = { data: { type: 'webhook-subscriptions', id: randomUUID(), attributes } }
+    const application = { data: { type: 'applications', id: applicationId } }
+    const data = { type: 'webhook-subscriptions', id: randomUUID(), attributes }
+    const body = { data: { ...data, ...(applicationId && { relationships: { application } }) } }
     await client.persist({ as, method: 'POST', path, body }, [200, 201], until)
   }
 }

@@ -1,5 +1,5 @@
 /** Mixed load while nothing fails, over brands on all nodes. */
-import { check } from '../check.ts'
+import { check } from '../../judgement/check.ts'
 import { judgeCalm } from '../samples.ts'
 import { type Phase, pause } from '../scene.ts'
 import { underLoad } from '../under-load.ts'

@@ -10,9 +10,9 @@ import { closeSession, openSession, type Session } from '../../../src/platform/c
 import { startEmbeddedDatabase } from '../../../src/platform/embedded/embedded-database.ts'
 import { compareWithJournal } from '../../judgement/acknowledged.ts'
 import { compareArrivals, readDeliveries } from '../../judgement/arrivals.ts'
+import { type Check, check, none } from '../../judgement/check.ts'
 import { DELIVERY_INVARIANTS, FILE_INVARIANTS } from '../../judgement/file-invariants.ts'
 import { findViolations, ORDER_INVARIANTS, STOCK_INVARIANTS } from '../../judgement/invariants.ts'
-import { type Check, check, none } from '../check.ts'
 import { withSession } from '../nodes.ts'
 import { type Phase, pause, type Scene } from '../scene.ts'
 

@@ -1,5 +1,5 @@
 /** The statements that nodes get of each operation, and of processes that have nothing to do. */
-import { type Check, check } from '../check.ts'
+import { type Check, check } from '../../judgement/check.ts'
 import { nodesOfBrands } from '../cluster.ts'
 import { type NodeLogs, openNodeLogs } from '../node-logs.ts'
 import { MOST_STATEMENTS, playOperations, type Send } from '../operations.ts'

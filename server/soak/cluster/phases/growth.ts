@@ -1,6 +1,6 @@
 /** A further node gets its share of the shards, and a brand a shard of its own, while clients read and write. */
 import type { Database } from '../../../src/platform/database.ts'
-import { type Check, check } from '../check.ts'
+import { type Check, check } from '../../judgement/check.ts'
 import { nodesOfBrands, shardsOfNodes } from '../cluster.ts'
 import { withSession } from '../nodes.ts'
 import { judgeChange } from '../samples.ts'

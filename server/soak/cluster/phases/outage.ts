@@ -1,8 +1,8 @@
 /** A worker node is away for some seconds, while the others serve. */
 
+import { check, none } from '../../judgement/check.ts'
 import type { Observed } from '../../load/client.ts'
 import { doEachKind } from '../../load/each-kind.ts'
-import { check, none } from '../check.ts'
 import type { Node } from '../nodes.ts'
 import { judgeOutage, RETURN_MS } from '../samples.ts'
 import { type Phase, pause, type Scene } from '../scene.ts'
