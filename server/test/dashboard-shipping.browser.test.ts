@@ -120,9 +120,7 @@ describe('shipping in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT
     await dialog.getByLabel('Phone').fill('+32470000012')
     await dialog.getByLabel('Day').fill('2026-03-07')
     await dialog.getByRole('button', { name: 'Book pickup' }).click()
-    await dialog
-      .getByText('Carriers come from Monday to Friday. Choose another day.')
-      .waitFor()
+    await dialog.getByText('Carriers come from Monday to Friday. Choose another day.').waitFor()
     await dialog.getByLabel('Day').fill('2026-03-04')
     await dialog.getByRole('button', { name: 'Book pickup' }).click()
     await page.getByText('The carrier comes on 4 Mar, between 09:00 and 15:00.').waitFor()
