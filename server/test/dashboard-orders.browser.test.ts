@@ -112,7 +112,7 @@ describe('orders in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_M
     const { data, included } = await read(`/api/v1/orders/${order.id}?include=orderItems`)
     expect(data.attributes.status).toBe('brand_confirmed')
     expect(data.attributes.brandNetAmount).toBe(accepted)
-    await page.getByText('1 of 2 accepted').waitFor()
+    await page.getByText('1 of 2 accepted', { exact: true }).waitFor()
     expect(
       included.map(({ attributes }: { attributes: { quantity: number } }) => attributes.quantity),
     ).toEqual([1, 3])

@@ -26,6 +26,9 @@ export interface ChartDrawingProps {
   formatValue: (value: number) => string
 }
 
+/** The widest labels of the axis are a little wider than the room that is measured for them. */
+const margin = { top: 5, right: 5, bottom: 5, left: 12 }
+
 export function ChartDrawing({ kind, points, lines, formatTime, formatValue }: ChartDrawingProps) {
   const shared = {
     className: styles.drawing!,
@@ -57,6 +60,7 @@ export function ChartDrawing({ kind, points, lines, formatTime, formatValue }: C
         series={series}
         xAxisProps={{ tickFormatter: formatTime }}
         barProps={{ isAnimationActive: false }}
+        barChartProps={{ margin }}
         maxBarWidth={24}
       />
     )
@@ -73,6 +77,7 @@ export function ChartDrawing({ kind, points, lines, formatTime, formatValue }: C
         tickFormatter: formatTime,
       }}
       lineProps={{ isAnimationActive: false }}
+      lineChartProps={{ margin }}
     />
   )
 }

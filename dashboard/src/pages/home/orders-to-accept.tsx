@@ -61,7 +61,14 @@ export function OrdersToAccept({
 }
 
 const COLUMNS: readonly Column<PendingItem>[] = [
-  { key: 'goods', title: words.home.goods, kind: 'fit', wide: true, cell: (item) => <Goods item={item} /> },
+  {
+    key: 'goods',
+    title: words.home.goods,
+    isTitleHidden: true,
+    kind: 'fit',
+    wide: true,
+    cell: (item) => <Goods item={item} />,
+  },
   { key: 'name', title: words.home.retailer, cell: (item) => <OrderName item={item} /> },
   {
     key: 'items',

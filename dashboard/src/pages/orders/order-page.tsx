@@ -256,7 +256,7 @@ function Aside({ order, details }: { order: OpenOrder; details: OrderDetails | u
           <Lines
             lines={[
               <span key="name" className={styles.retailer}>
-                <Initials name={retailer.attributes.storeName} />
+                <Initials name={retailer.attributes.storeName ?? ''} />
                 {retailer.attributes.storeName}
               </span>,
               <small key="place">
