@@ -6,15 +6,16 @@ import { FULL } from './server/test/full.ts'
 import { CACHE } from './server/test/test-cache.ts'
 
 /**
- * Vitest begins with the largest files. Those that drive a browser or whole programs are small and take longest, and would
- * be left for the end, where they run alone. Those with a browser are spread, as several at once are too much for two cores.
+ * Vitest begins with the largest files. Those that drive a browser or whole programs, or kill them, are small and take
+ * longest, and would be left for the end, where they run alone. Those with a browser are spread, as several at once are too
+ * much for two cores.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const those = (is: (path: string) => boolean) => sorted.filter(({ moduleId }) => is(moduleId))
     const isBrowser = (path: string) => path.endsWith('.browser.test.ts')
-    const isProgram = (path: string) => path.includes('/server/test/') && !isBrowser(path)
+    const isProgram = (path: string) => /\/server\/test\/|\.crash\.test\.ts$/.test(path) && !isBrowser(path)
     const others = [...those(isProgram), ...those((path) => !isProgram(path) && !isBrowser(path))]
     const browsers = those(isBrowser).toSorted((a, b) => rank(a) - rank(b))
     // All have begun when two thirds of the others have.
@@ -40,6 +41,7 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, ...(FULL ? [] : ['**/*.full.test.ts'])],
     globalSetup: ['server/test/global-setup.ts'],
     setupFiles: [
+      'server/test/stack-traces.ts',
       'server/test/property-seed.ts',
       'server/test/statement-checks.ts',
       'server/test/frozen-rows.ts',

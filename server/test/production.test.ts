@@ -3,7 +3,6 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { modulesFor } from '../src/composition.ts'
@@ -15,7 +14,7 @@ import { FULL } from './full.ts'
 import { freePort } from './ports.ts'
 import { PROGRAM } from './programs.ts'
 import { requestTo, speak, statusIn } from './raw-requests.ts'
-import { soon } from './time.ts'
+import { soon, untilEveryNodeKnows } from './time.ts'
 
 const databaseUrl = await createTestDatabase(afterAll)
 const [port, metricsPort] = [await freePort(), await freePort()]
@@ -125,8 +124,7 @@ test('the metrics port answers only to addresses and to names of this server', a
 
 test('a revoked application is out within a second on every process', async () => {
   await command('application', 'revoke', client.applicationId)
-  // However busy the machine is, what begins a second later is refused.
-  await wait(1000)
+  await untilEveryNodeKnows()
   const statuses = async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => ask('/api/v1/me', { authorization: `Bearer ${token}` })),

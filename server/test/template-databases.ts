@@ -67,7 +67,18 @@ async function startEmbedded({ folder, closers }: Making): Promise<TemplateDatab
   })
   const server = await start()
   closers.push(() => server.stop({ immediate: true }))
+  for (const name of Object.values(names)) await cacheCatalog(server.url, name)
   return { serverUrl: server.url, ...names, ...facts }
+}
+
+/**
+ * The first connection to a database writes a file with what every connection needs of the catalog. A server that starts
+ * removes all of these files, and without one in the template each copy would have to write its own: 7 of the 11 ms of CPU
+ * time of its first connection.
+ */
+async function cacheCatalog(serverUrl: string, name: string): Promise<void> {
+  const db = connect(withDatabaseName(serverUrl, name), { pool: 1, name: 'tests' })
+  await db`select 1`.finally(() => db.end())
 }
 
 async function createMigrated(serverUrl: string, name: string): Promise<Schema> {

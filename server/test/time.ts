@@ -1,5 +1,6 @@
 /** Time helpers that keep test results independent of the load of the machine. */
 import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished, vi } from 'vitest'
 
 /**
@@ -27,6 +28,13 @@ export async function until(
     if (!(await condition())) throw new Error(`it has not happened so far\n${state()}`)
   }, soon)
 }
+
+/**
+ * Waits for what every process learns within a second, such as the end of a session. A process that hears nothing for so long
+ * asks the database again, so that under any load a request that starts afterwards sees it; one that started before may take
+ * any time.
+ */
+export const untilEveryNodeKnows = (): Promise<void> => wait(1000)
 
 /**
  * Freezes the clock of this process until the test ends or the returned function is called. No jobs may run meanwhile:

@@ -14,12 +14,13 @@ export function compileFields(
   allowed: AllowedIncludes | undefined,
   context: string | undefined,
 ): ParameterReader<Fieldsets> {
-  const resources = allowed ? [...reachableResources(allowed)] : []
-  const spelled = resourcesBySpelling(resources, context)
-  const known = resources.map((resource) => typeIn(resource, context)).join(', ')
+  let compiled: KnownTypes | undefined
   return {
     read(given, report) {
       const fieldsets: Fieldsets = Object.create(null)
+      if (given.length === 0) return fieldsets
+      compiled ??= compileTypes(allowed, context)
+      const { spelled, known } = compiled
       for (const { name, path, value } of given) {
         const at = { parameter: name }
         const type = path[1]!
@@ -46,6 +47,21 @@ export function compileFields(
       }
       return fieldsets
     },
+  }
+}
+
+interface KnownTypes {
+  spelled: Map<string, readonly Resource[]>
+  /** For error messages. */
+  known: string
+}
+
+/** At the first use, because a server has hundreds of endpoints, and most processes use few. */
+function compileTypes(allowed: AllowedIncludes | undefined, context: string | undefined): KnownTypes {
+  const resources = allowed ? [...reachableResources(allowed)] : []
+  return {
+    spelled: resourcesBySpelling(resources, context),
+    known: resources.map((resource) => typeIn(resource, context)).join(', '),
   }
 }
 

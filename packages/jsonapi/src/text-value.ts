@@ -10,7 +10,22 @@ export interface TextValue {
   parse(text: string): string | number | boolean | undefined
 }
 
+/** It is compiled at its first use, because a server has hundreds of them, and most processes use few. */
 export function compileText(schema: TSchema): TextValue {
+  let compiled: TextValue | undefined
+  const use = () => {
+    compiled ??= compileNow(schema)
+    return compiled
+  }
+  return {
+    get expected() {
+      return use().expected
+    },
+    parse: (text) => use().parse(text),
+  }
+}
+
+function compileNow(schema: TSchema): TextValue {
   const validator = Compile(schema)
   const convert = converterFor(schema)
   const lowerUuids = compileUuids(schema)

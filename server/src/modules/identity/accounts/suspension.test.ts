@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { addTestProducts } from '../../../../test/catalog.ts'
 import { market } from '../../../../test/market.ts'
@@ -6,6 +5,7 @@ import { operatorOf } from '../../../../test/operator.ts'
 import { moveOrderTo, placeOrder } from '../../../../test/orders.ts'
 import { startReceiver } from '../../../../test/receiver.ts'
 import { browser, data, linkTo, signedIn, signIn } from '../../../../test/sessions.ts'
+import { untilEveryNodeKnows } from '../../../../test/time.ts'
 import { subscribe } from '../../../../test/webhooks.ts'
 
 const shop = await market({ cleanUp: afterAll, env: { TRADEHALL_RATE_LIMIT: 'off' } })
@@ -99,15 +99,14 @@ test('sessions and tokens end within a second on every node, and stay ended when
     ])
   expect((await asked()).map(({ status }) => status)).toEqual([200, 200, 200, 200])
   await suspend()
-  // Under any load, a request that starts a second later is refused.
-  await wait(1000)
+  await untilEveryNodeKnows()
   const refused = await asked()
   expect(refused.map(({ status, body }) => [status, body.errors[0].code])).toEqual(
     Array(4).fill([403, 'account_suspended']),
   )
   expect(refused[0]?.body.errors[0].detail).toContain('suspended')
   await resume()
-  await wait(1000)
+  await untilEveryNodeKnows()
   expect((await asked()).map(({ status }) => status)).toEqual([401, 401, 401, 401])
   expect((await signIn(browser(shop), email, password)).status).toBe(201)
   const renewed = await askForToken()

@@ -104,7 +104,7 @@ describe('an action of an owner on a user', () => {
         ? await owner.send('DELETE', `/api/v1/users/${id}`)
         : await act(owner, id, action, body)
     expect(answer.status).toBeLessThan(300)
-    await expect.poll(status, { timeout: 1000 }).toBe(401)
+    await expect.poll(status).toBe(401)
     expect(await statusOf(page)).toBe(401)
     const again = await signIn(browser(shop), email, PASSWORD)
     expect(again.status).toBe(action === 'change-role' ? 201 : 401)

@@ -259,7 +259,7 @@ describe('the end', () => {
       const { status, text } = await end()
       expect(status, text).toBe(200)
       expect(await statusOf(page)).toBe(401)
-      await expect.poll(() => statusOf(there), { timeout: 1000 }).toBe(401)
+      await expect.poll(() => statusOf(there)).toBe(401)
       const [record] = await db`select ended_at from identity.support_sessions where id = ${id}`
       expect(record?.ended_at, 'it is told at once').not.toBeNull()
     }

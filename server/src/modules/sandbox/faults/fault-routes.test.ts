@@ -1,15 +1,15 @@
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { expectRefusedAt } from '../../../../test/answers.ts'
 import { chance } from '../../../../test/chance.ts'
 import { type Market, market, type Who } from '../../../../test/market.ts'
 
 const shop = await market({ cleanUp: afterAll })
+afterEach(async () => void (await shop.send('DELETE', '/api/testing/faults')))
 
 const inject = (on: Market, body: object) => on.send('POST', '/api/testing/faults', { body })
 const statusOf = async (on: Market, path = '/api/v1/me/config') => (await on.send('GET', path)).status
 
 test('a fault returns its status as often as its count', async () => {
-  const shop = await market()
   const fault = await inject(shop, { path: '/api/v1/me/config', status: 503, count: 2 })
   expect(fault.status).toBe(201)
   expect(fault.body.data.attributes).toMatchObject({
@@ -23,14 +23,12 @@ test('a fault returns its status as often as its count', async () => {
 })
 
 test('a fault hits exactly its count of concurrent requests', async () => {
-  const shop = await market()
   await inject(shop, { path: '/api/v1/*', status: 500, count: 7 })
   const statuses = await Promise.all(Array.from({ length: 30 }, () => statusOf(shop)))
   expect(statuses.filter((status) => status === 500)).toHaveLength(7)
 })
 
 test('faults hit only their path and method, never /api/testing, and can be removed', async () => {
-  const shop = await market()
   await inject(shop, { path: '*', method: 'GET', status: 500 })
   expect(await statusOf(shop)).toBe(500)
   const post = await shop.send('POST', '/api/v1/email-verifications', { body: {} })
@@ -42,7 +40,6 @@ test('faults hit only their path and method, never /api/testing, and can be remo
 })
 
 test('429 carries Retry-After and X-RateLimit-Reset', async () => {
-  const shop = await market()
   await inject(shop, { status: 429, count: 1 })
   const answer = await shop.send('GET', '/api/v1/me/config')
   expect(answer.status).toBe(429)
@@ -51,7 +48,6 @@ test('429 carries Retry-After and X-RateLimit-Reset', async () => {
 })
 
 test('Retry-After and the number of errors can be chosen', async () => {
-  const shop = await market()
   await inject(shop, { status: 503, retryAfter: 7, errors: 3, count: 1 })
   const unavailable = await shop.send('GET', '/api/v1/me/config')
   expect(unavailable.headers).toMatchObject({ 'retry-after': '7' })
@@ -67,14 +63,12 @@ test('Retry-After and the number of errors can be chosen', async () => {
 })
 
 test('after a fault is used up, older faults hit', async () => {
-  const shop = await market()
   await inject(shop, { status: 500, count: 1 })
   await inject(shop, { status: 503, count: 1 })
   expect([await statusOf(shop), await statusOf(shop), await statusOf(shop)]).toEqual([503, 500, 200])
 })
 
 test('a fault can be removed by its id, and the others stay', async () => {
-  const shop = await market()
   const older = await inject(shop, { status: 500 })
   const newer = await inject(shop, { status: 503 })
   const remove = () => shop.send('DELETE', `/api/testing/faults/${newer.body.data.id}`)
@@ -87,7 +81,6 @@ test('a fault can be removed by its id, and the others stay', async () => {
 })
 
 test('a fault shows all its settings', async () => {
-  const shop = await market()
   const { applicationId } = shop.credentials
   const wanted = { applicationId, path: '/api/v1/*', status: 503, retryAfter: 2, errors: 4 }
   expect((await inject(shop, wanted)).body.data.attributes).toMatchObject({
@@ -111,7 +104,6 @@ test('a fault shows all its settings', async () => {
 })
 
 test('a brand may name only its own applications, and the operator any', async () => {
-  const shop = await market()
   const body = { status: 500, applicationId: shop.credentials.applicationId }
   const create = (as: Who) => shop.send('POST', '/api/testing/faults', { as, body })
   for (const as of ['brand', 'operator'] as const) expect((await create(as)).status).toBe(201)
@@ -119,7 +111,6 @@ test('a brand may name only its own applications, and the operator any', async (
 })
 
 test('faults can delay responses without changing them', async () => {
-  const shop = await market()
   await inject(shop, { path: '/api/v1/me', delayMs: 300, count: 1 })
   const started = performance.now()
   expect(await statusOf(shop, '/api/v1/me')).toBe(200)
@@ -127,7 +118,6 @@ test('faults can delay responses without changing them', async () => {
 })
 
 test('a fault hits about its share of the requests', async () => {
-  const shop = await market()
   const pick = chance()(0)
   const dice = vi.spyOn(Math, 'random').mockImplementation(() => pick(1_000_000) / 1_000_000)
   onTestFinished(() => dice.mockRestore())
