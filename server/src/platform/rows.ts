@@ -405,6 +405,7 @@ export interface IdentityAttemptsRow {
   key: Buffer
   failures: number
   last_failed_at: Date
+  began_at: Date | null
 }
 
 export interface IdentityAuditRow {
@@ -454,6 +455,16 @@ export interface IdentityDeprecatedCallsRow {
   calls: number
   created_at: Date
   last_called_at: Date
+}
+
+export interface IdentityDevicesRow {
+  id: string
+  user_id: UserId
+  token_hash: Buffer
+  address: string
+  user_agent: string | null
+  created_at: Date
+  last_used_at: Date
 }
 
 export interface IdentityMailLinksRow {
@@ -515,6 +526,18 @@ export interface IdentitySessionsRow {
   password_confirmed_at: Date | null
   second_factor_at: Date | null
   parent_id: string | null
+  device_id: string | null
+  link_at: Date | null
+}
+
+export interface IdentitySignInLinksRow {
+  id: string
+  user_id: UserId
+  token_hash: Buffer
+  address: string
+  user_agent: string | null
+  created_at: Date
+  expires_at: Date
 }
 
 export interface IdentitySignInsRow {
@@ -560,6 +583,12 @@ export interface IdentityUsersRow {
   suspended_at: Date | null
   removed_at: Date | null
   last_signed_in_at: Date | null
+}
+
+export interface IdentityWrongCodesRow {
+  user_id: UserId
+  count: number
+  last_at: Date
 }
 
 export interface IntegrationsDraftSourcesRow {

@@ -14,6 +14,7 @@ import styles from './card.module.css'
 import { Card } from './card.tsx'
 import { CodeStep } from './code-step.tsx'
 import { useEnter } from './enter.ts'
+import { LinkMailed, needsLink } from './link-mailed.tsx'
 
 const { signIn } = words
 
@@ -21,14 +22,23 @@ export function SignInPage() {
   const { next } = getRouteApi('/sign-in').useSearch()
   const enter = useEnter(next)
   const [needsCode, setNeedsCode] = useState(false)
+  const [mailedTo, setMailedTo] = useState<string>()
+  if (mailedTo !== undefined)
+    return <LinkMailed hint={words.security.link.mailed(mailedTo)} onBack={() => setMailedTo(undefined)} />
   if (needsCode) return <CodeStep next={next} onBack={() => setNeedsCode(false)} />
   return (
     <Card title={signIn.title}>
       <Form
         submit={async ({ email = '', password = '' }) => {
-          const { data } = await client.request('POST', '/api/v1/sessions', {
-            body: { data: { type: 'sessions', attributes: { email, password } } },
-          })
+          const signedIn = await client
+            .request('POST', '/api/v1/sessions', {
+              body: { data: { type: 'sessions', attributes: { email, password } } },
+            })
+            .catch((error: unknown) => {
+              if (!needsLink(error)) throw error
+            })
+          if (!signedIn) return setMailedTo(email)
+          const { data } = signedIn
           if (data.attributes.state === 'second-factor-required') setNeedsCode(true)
           else await enter(data)
         }}

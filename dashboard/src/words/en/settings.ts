@@ -237,6 +237,8 @@ export const settings = {
       rename: 'Changed the own name',
       'change-password': 'Changed the password',
       'request-password-reset': 'Asked for a new password',
+      'request-sign-in-link': 'Was sent a link to sign in',
+      'forget-device': 'Forgot a device',
       'reset-password': 'Set a new password',
       'confirm-password': 'Confirmed the password',
       'fail-password': 'Gave a wrong password',

@@ -2769,16 +2769,25 @@ export interface paths {
         get: operations["listSessions"];
         /**
          * Sign in with email address and password
-         * @description Sets the cookie of a new session. If the user has a second factor, the session can do nothing but verify it at first. Wrong attempts slow down further ones, for the address and for the user, and lock nobody out.
+         * @description Sets the cookie of a new session. If the user has a second factor, the session can do nothing but verify it at first. Wrong passwords lock nobody out: after many of them, a browser in which the user has not signed in before gets 403 `sign_in_link_required` for every password, and a right one sends a mail with a link.
          */
         post: operations["signIn"];
+    };
+    "/api/v1/sessions/-actions/sign-in-with-link": {
+        parameters: {
+        };
+        /**
+         * Continue a sign-in with the link of a mail
+         * @description The link is mailed when a right password alone does not suffice (`sign_in_link_required`). It works once, for an hour, and signs in the browser that opens it; a second factor may still be missing.
+         */
+        post: operations["signInWithLink"];
     };
     "/api/v1/sessions/current/-actions/verify-second-factor": {
         parameters: {
         };
         /**
          * Complete the sign-in with a second factor
-         * @description A code of the authenticator app, or a recovery code. Each works once. Wrong codes slow down further attempts.
+         * @description A code of the authenticator app, or a recovery code. Each works once. After 20 wrong ones in a row, a new device needs a mailed link (403 `sign_in_link_required`); after 100, no code is accepted before the second factor is reset.
          */
         post: operations["verifySecondFactor"];
     };
@@ -2813,6 +2822,24 @@ export interface paths {
          * @description For a device that is lost. It is signed out within a second. A support session can end itself only, which sets the cookie of your own session again.
          */
         delete: operations["endSession"];
+    };
+    "/api/v1/users/current/devices": {
+        parameters: {
+        };
+        /**
+         * The devices on which you have signed in
+         * @description Nobody else can delay your sign-in there, however many wrong passwords are given for your address. A device is forgotten after a year without a sign-in. There are no pages.
+         */
+        get: operations["listDevices"];
+    };
+    "/api/v1/users/current/devices/{device}": {
+        parameters: {
+        };
+        /**
+         * Forget a device
+         * @description It counts as a new one at the next sign-in. Its session goes on; end it with `DELETE /api/v1/sessions/{session}`, which forgets its device too.
+         */
+        delete: operations["forgetDevice"];
     };
     "/api/v1/users/current": {
         parameters: {
@@ -9199,7 +9226,7 @@ export interface components {
                  * @description What was done to an application, a user, a brand or retailer, its settings or webhooks, or to the jobs and events of the server. `create`, `update`, `suspend` and `resume` without an application and a user were done to the brand or the retailer.
                  * @enum {string}
                  */
-                action?: "create" | "update" | "rotate-secret" | "revoke" | "sign-in" | "fail-sign-in" | "sign-out" | "end-session" | "invite" | "accept-invitation" | "change-role" | "suspend" | "resume" | "remove" | "rename" | "change-password" | "request-password-reset" | "reset-password" | "enable-second-factor" | "disable-second-factor" | "renew-recovery-codes" | "use-recovery-code" | "confirm-password" | "fail-password" | "verify-second-factor" | "fail-second-factor" | "reset-second-factor" | "change-profile" | "change-shipping-settings" | "change-free-shipping" | "add-contact" | "change-contact" | "remove-contact" | "change-automatic-acceptance" | "begin-support-session" | "end-support-session" | "use-support-session" | "redeliver-webhooks" | "resume-webhook" | "retry-jobs" | "discard-jobs" | "retry-events" | "discard-events" | (string & {});
+                action?: "create" | "update" | "rotate-secret" | "revoke" | "sign-in" | "fail-sign-in" | "sign-out" | "end-session" | "invite" | "accept-invitation" | "change-role" | "suspend" | "resume" | "remove" | "rename" | "change-password" | "request-password-reset" | "request-sign-in-link" | "forget-device" | "reset-password" | "enable-second-factor" | "disable-second-factor" | "renew-recovery-codes" | "use-recovery-code" | "confirm-password" | "fail-password" | "verify-second-factor" | "fail-second-factor" | "reset-second-factor" | "change-profile" | "change-shipping-settings" | "change-free-shipping" | "add-contact" | "change-contact" | "remove-contact" | "change-automatic-acceptance" | "begin-support-session" | "end-support-session" | "use-support-session" | "redeliver-webhooks" | "resume-webhook" | "retry-jobs" | "discard-jobs" | "retry-events" | "discard-events" | (string & {});
                 /** @description What the application, the user, the brand or the retailer is called now. */
                 subjectName?: string | null;
                 /**
@@ -10742,6 +10769,36 @@ export interface components {
                 country?: string | null;
             } | null;
         };
+        /** @description A browser in which the user has signed in before. Its times are real times. */
+        Device: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "devices";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /** @description Network address of its last sign-in. */
+                address?: string;
+                /** @description What the browser called itself then. */
+                userAgent?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the user first signed in there.
+                 */
+                createdAt?: string;
+                /**
+                 * Format: date-time
+                 * @description When the user last signed in there.
+                 */
+                lastUsedAt?: string;
+            };
+        };
         /** @description The second factor of the user: an authenticator app. Its id is that of the user. */
         SecondFactor: {
             /**
@@ -12112,7 +12169,7 @@ export interface components {
         /** @description Only what these users did. */
         FilterByUserId: string[];
         /** @description Only these actions. */
-        FilterAction: ("create" | "update" | "rotate-secret" | "revoke" | "sign-in" | "fail-sign-in" | "sign-out" | "end-session" | "invite" | "accept-invitation" | "change-role" | "suspend" | "resume" | "remove" | "rename" | "change-password" | "request-password-reset" | "reset-password" | "enable-second-factor" | "disable-second-factor" | "renew-recovery-codes" | "use-recovery-code" | "confirm-password" | "fail-password" | "verify-second-factor" | "fail-second-factor" | "reset-second-factor" | "change-profile" | "change-shipping-settings" | "change-free-shipping" | "add-contact" | "change-contact" | "remove-contact" | "change-automatic-acceptance" | "begin-support-session" | "end-support-session" | "use-support-session" | "redeliver-webhooks" | "resume-webhook" | "retry-jobs" | "discard-jobs" | "retry-events" | "discard-events" | (string & {}))[];
+        FilterAction: ("create" | "update" | "rotate-secret" | "revoke" | "sign-in" | "fail-sign-in" | "sign-out" | "end-session" | "invite" | "accept-invitation" | "change-role" | "suspend" | "resume" | "remove" | "rename" | "change-password" | "request-password-reset" | "request-sign-in-link" | "forget-device" | "reset-password" | "enable-second-factor" | "disable-second-factor" | "renew-recovery-codes" | "use-recovery-code" | "confirm-password" | "fail-password" | "verify-second-factor" | "fail-second-factor" | "reset-second-factor" | "change-profile" | "change-shipping-settings" | "change-free-shipping" | "add-contact" | "change-contact" | "remove-contact" | "change-automatic-acceptance" | "begin-support-session" | "end-support-session" | "use-support-session" | "redeliver-webhooks" | "resume-webhook" | "retry-jobs" | "discard-jobs" | "retry-events" | "discard-events" | (string & {}))[];
         /** @description Only what was done then or later. */
         FilterCreatedAtFromOfAuditEntry: string;
         /** @description Only what was done before then. */
@@ -24167,6 +24224,36 @@ export interface operations {
             201: components["responses"]["SessionDocument"];
         };
     };
+    signInWithLink: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `sessions` to return, attributes and relationships. */
+                "fields[sessions]"?: components["parameters"]["FieldsSessions"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description The kind of resource; every spelling listed means the same.
+                         * @enum {string}
+                         */
+                        type: "sessions";
+                        /** @description The fields to set. */
+                        attributes: {
+                            /** @description The last part of the link in the mail. */
+                            token: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["SessionDocument"];
+        };
+    };
     verifySecondFactor: {
         parameters: {
             query?: {
@@ -24292,6 +24379,46 @@ export interface operations {
         };
         responses: {
             /** @description The session has ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listDevices: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `devices` to return, attributes and relationships. */
+                "fields[devices]"?: ("address" | "userAgent" | "createdAt" | "lastUsedAt")[];
+            };
+        };
+        responses: {
+            /** @description Used last first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        /** @description The resources, in the order of the list. */
+                        data: components["schemas"]["Device"][];
+                    };
+                };
+            };
+        };
+    };
+    forgetDevice: {
+        parameters: {
+            path: {
+                /** @description Id of the device. */
+                device: string;
+            };
+        };
+        responses: {
+            /** @description The device is forgotten. */
             204: {
                 headers: {
                     [name: string]: unknown;

@@ -53,6 +53,7 @@ const UNREADABLE = [
   'getSecondFactor',
   'getUserConfig',
   'listApplications',
+  'listDevices',
   'listMails',
   'listOwnDeprecatedCalls',
   'listSessions',

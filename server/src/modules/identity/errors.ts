@@ -1,5 +1,5 @@
 import { problem } from '@tradehall/jsonapi'
-import { conflict, pointTo, unauthorized, unprocessable } from '../../domain/problems.ts'
+import { conflict, notFound, pointTo, unauthorized, unprocessable } from '../../domain/problems.ts'
 import type { UserId } from '../../platform/ids.ts'
 
 /** Problems of the token endpoint carry the codes of OAuth 2.0 (RFC 6749, section 5.2). */
@@ -56,6 +56,28 @@ export const foreignUser = (userId: UserId, at: string | undefined) =>
 
 export const alreadyRevoked = (id: string) =>
   conflict(`The application ${id} was revoked, so it gets no new secret. Create another one.`)
+
+const signInLinkRequiredKind = problem('sign_in_link_required', 403, 'Forbidden')
+const secondFactorLockedKind = problem('second_factor_locked', 409, 'Conflict')
+
+/** The same for every address and password: it reveals neither. */
+export const signInLinkRequired = () =>
+  signInLinkRequiredKind(
+    'Too many wrong passwords were given for this address. If this one is right, a mail with a link is on its way to it: open the link to go on.',
+  )
+
+export const signInLinkRequiredForCodes = () =>
+  signInLinkRequiredKind(
+    'Too many wrong codes were given. A mail with a link is on its way to you: open the link to go on, and enter the code there.',
+  )
+
+export const secondFactorLocked = () =>
+  secondFactorLockedKind(
+    'Too many wrong codes were given, so no code is accepted any more. Ask an owner of the account or the operator to reset the second factor.',
+  )
+
+export const unusableLink = () =>
+  notFound('This link was used already, or it has expired. Ask for a new one.')
 
 export const wrongPasswordAt = (at: string) => wrongPasswordKind('The password is wrong.', { pointer: at })
 

@@ -25,6 +25,7 @@ import { userRoutes } from './people/user-routes.ts'
 import { loadApplications } from './queries.ts'
 import { application, retailer, userConfig } from './resources.ts'
 import { identityRoutes } from './routes.ts'
+import { device } from './sessions/device-routes.ts'
 import { endSupportSessionsJob, purgeSessionsJob } from './sessions/jobs.ts'
 import { session } from './sessions/resources.ts'
 import { sessionRoutes, sessionsTag } from './sessions/routes.ts'
@@ -137,6 +138,7 @@ export const identity: Module = {
     auditEntry,
     deprecatedCalls,
     session,
+    device,
     supportSession,
     secondFactor,
     invitation,

@@ -45,7 +45,10 @@ export const mailCheck: SetupCheck = {
   name: 'mail',
   async run({ config: { mode, smtpUrl, mailFrom } }) {
     if (mode === 'sandbox') return ok('The sandbox keeps its mails and sends none.')
-    if (!smtpUrl) return warning('No mail server is configured, so mails wait; set TRADEHALL_SMTP_URL.')
+    if (!smtpUrl)
+      return warning(
+        'No mail server is configured: mails wait, and while wrong passwords are given for an account, its users wait on devices on which they have not signed in before; set TRADEHALL_SMTP_URL.',
+      )
     const sender =
       mailFrom === settings.mailFrom.read(undefined)
         ? [

@@ -23,6 +23,8 @@ const USER_ACTIONS = [
   'rename',
   'change-password',
   'request-password-reset',
+  'request-sign-in-link',
+  'forget-device',
   'reset-password',
   'enable-second-factor',
   'disable-second-factor',

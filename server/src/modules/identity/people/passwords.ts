@@ -51,10 +51,9 @@ export async function savePassword(tx: Queryable, userId: UserId, hash: string, 
 export async function changePassword(
   ctx: Ctx,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-  address: string,
 ): Promise<StartedSession> {
   const at = 'data.attributes'
-  const user = await checkOwnPassword(ctx, currentPassword, { address, at: `${at}.currentPassword` })
+  const user = await checkOwnPassword(ctx, currentPassword, `${at}.currentPassword`)
   await refuseWeakPassword(newPassword, user.email, `${at}.newPassword`)
   const hash = await hashPassword(newPassword)
   const { actor, clock } = ctx

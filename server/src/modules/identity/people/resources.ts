@@ -76,7 +76,7 @@ const newPassword = password(
   `The new password: at least ${MIN_PASSWORD} characters, and none of those that are guessed first.`,
 )
 
-const token = Type.String({
+export const mailedToken = Type.String({
   minLength: 1,
   maxLength: 100,
   examples: ['kT0w7Zp3VJm5cX9rQ2sYb8nH1dLgAe4uFiRoNvWzMxE'],
@@ -147,14 +147,14 @@ export const codeBody = requestDocument(secondFactor, {
 export const readInvitationBody = requestDocument(invitation, {
   closed: true,
   id: 'none',
-  attributes: { token },
+  attributes: { token: mailedToken },
   required: ['token'],
 })
 
 export const acceptBody = requestDocument(invitation, {
   closed: true,
   id: 'none',
-  attributes: { token, password: newPassword },
+  attributes: { token: mailedToken, password: newPassword },
   required: ['token', 'password'],
 })
 
@@ -168,13 +168,13 @@ export const requestResetBody = requestDocument(passwordReset, {
 export const readResetBody = requestDocument(passwordReset, {
   closed: true,
   id: 'none',
-  attributes: { token },
+  attributes: { token: mailedToken },
   required: ['token'],
 })
 
 export const completeBody = requestDocument(passwordReset, {
   closed: true,
   id: 'none',
-  attributes: { token, password: newPassword },
+  attributes: { token: mailedToken, password: newPassword },
   required: ['token', 'password'],
 })

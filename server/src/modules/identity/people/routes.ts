@@ -93,8 +93,8 @@ function ownUserRoutes(http: Http): void {
     description: 'Ends all other sessions of yours.',
     body: changePasswordBody,
     problems: [throttled],
-    async handle(ctx, { body, address }) {
-      return sessionDocument(ctx, await changePassword(ctx, body.data.attributes, address), 200)
+    async handle(ctx, { body }) {
+      return sessionDocument(ctx, await changePassword(ctx, body.data.attributes), 200)
     },
   })
 }
@@ -141,16 +141,10 @@ function secondFactorRoutes(http: Http): void {
     secret: true,
     body: codeBody,
     answers: [oneAnswer(secondFactor, 'The second factor, with its recovery codes.')],
-    problems: [
-      { status: 409, description: 'There is no secret to confirm, or it is confirmed already.' },
-      throttled,
-    ],
-    async handle(ctx, { body, address }) {
+    problems: [{ status: 409, description: 'There is no secret to confirm, or it is confirmed already.' }],
+    async handle(ctx, { body }) {
       const { code } = body.data.attributes
-      const { factor, started } = await confirmSecondFactor(ctx, code, {
-        address,
-        at: 'data.attributes.code',
-      })
+      const { factor, started } = await confirmSecondFactor(ctx, code, 'data.attributes.code')
       return document(secondFactor, factor, { cookie: started.cookie })
     },
   })

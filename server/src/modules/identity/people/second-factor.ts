@@ -7,13 +7,15 @@ import type { Ctx } from '../../../http/operation.ts'
 import { realNow } from '../../../platform/clock.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
+import { canMail } from '../../../platform/mail.ts'
 import { inTransaction } from '../../../platform/work.ts'
 import { authorOf, writeUserAudit } from '../credentials/audit.ts'
-import { secondFactorUnreadable, wrongCodeAt } from '../errors.ts'
+import { secondFactorUnreadable, signInLinkRequiredForCodes, wrongCodeAt } from '../errors.ts'
 import { findUser } from '../queries.ts'
-import { admitCode } from '../sessions/attempts.ts'
+import { findDevice, rememberDevice } from '../sessions/devices.ts'
 import { isSecondFactorRequired } from '../sessions/session-rows.ts'
-import { renewSession, type StartedSession } from '../sessions/sessions.ts'
+import { type Client, readSession, renewSession, type StartedSession } from '../sessions/sessions.ts'
+import { mailSignInLink } from '../sessions/sign-in-links.ts'
 import {
   deleteSecondFactor,
   enableSecondFactor,
@@ -25,6 +27,7 @@ import {
   useRecoveryCode,
   useStep,
 } from './second-factor-rows.ts'
+import { admitCode, forgetWrongCodes } from './wrong-codes.ts'
 
 const PERIOD_SECONDS = 30
 const RECOVERY_CODES = 10
@@ -74,12 +77,11 @@ export async function beginSecondFactor(ctx: Ctx): Promise<SecondFactorView> {
 export async function confirmSecondFactor(
   ctx: Ctx,
   code: string,
-  { address, at }: { address: string; at: string },
+  at: string,
 ): Promise<{ factor: SecondFactorView; started: StartedSession }> {
   const { actor, db } = ctx
   const { userId } = actor
   unconfirmed(await findSecondFactor(db, userId))
-  const attempt = await admitCode(ctx, userId, address)
   const recoveryCodes = newRecoveryCodes()
   const started = await inTransaction(ctx, async (work) => {
     // Read again, because a concurrent request may have replaced the secret.
@@ -92,7 +94,6 @@ export async function confirmSecondFactor(
     await writeUserAudit(work, authorOf(actor), 'enable-second-factor', actor)
     return await renewSession(work, sessionOf(actor).id, { second_factor_at: now })
   })
-  await attempt.succeed()
   await ctx.signals.refresh()
   return { factor: { ...(await readSecondFactor(ctx)), recoveryCodes }, started }
 }
@@ -107,12 +108,18 @@ function unconfirmed(factor: SecondFactorRow | undefined): SecondFactorRow {
 export async function verifySecondFactor(
   ctx: Ctx,
   code: string,
-  { address, at }: { address: string; at: string },
+  { client, at }: { client: Omit<Client, 'sessionValue'>; at: string },
 ): Promise<StartedSession> {
   const { actor } = ctx
+  const { userId } = actor
   const { id, state } = sessionOf(actor)
   if (state !== 'second-factor-required') throw conflict('The session does not wait for a second factor.')
-  const attempt = await admitCode(ctx, actor.userId, address)
+  const { link_at } = await readSession(ctx, id)
+  const isProven = link_at !== null || (await findDevice(ctx.db, userId, client.deviceValues)) !== undefined
+  if (!(await admitCode(ctx, userId, { isProven: isProven || !canMail(ctx.config) }))) {
+    await mailSignInLink(ctx, userId, client)
+    throw signInLinkRequiredForCodes()
+  }
   const started = await inTransaction(ctx, async (work) => {
     const isRecovery = !/^\d{6}$/.test(normalized(code))
     const isRight = isRecovery
@@ -125,13 +132,15 @@ export async function verifySecondFactor(
     if (!isRight) return null
     const action = isRecovery ? 'use-recovery-code' : 'verify-second-factor'
     await writeUserAudit(work, authorOf(actor), action, actor)
-    return await renewSession(work, id, { second_factor_at: realNow(ctx.clock) })
+    await forgetWrongCodes(work.db, userId)
+    const device = await rememberDevice(work, userId, client)
+    const changes = { second_factor_at: realNow(ctx.clock), device_id: device.id }
+    return { ...(await renewSession(work, id, changes)), device: device.cookie }
   })
   if (!started) {
     await writeUserAudit(ctx, authorOf(actor), 'fail-second-factor', actor)
     throw wrongCodeAt(at)
   }
-  await attempt.succeed()
   await ctx.signals.refresh()
   return started
 }
@@ -163,6 +172,7 @@ export async function removeSecondFactor(ctx: Ctx): Promise<void> {
     throw conflict('Operators need a second factor, so it cannot be removed.')
   await inTransaction(ctx, async (work) => {
     if (!(await deleteSecondFactor(work.db, actor.userId))) return
+    await forgetWrongCodes(work.db, actor.userId)
     await writeUserAudit(work, authorOf(actor), 'disable-second-factor', actor)
     await ctx.signals.raise(work.db, 'sessions')
   })

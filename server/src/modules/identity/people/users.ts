@@ -13,6 +13,7 @@ import { accountOf, findUser, ownedBy, personOf, type UserRow, userColumns } fro
 import { endSessions } from '../sessions/sessions.ts'
 import { type MailWork, sendInvitation } from './mail-links.ts'
 import { deleteSecondFactor } from './second-factor-rows.ts'
+import { forgetWrongCodes } from './wrong-codes.ts'
 
 /** A user as those who manage users see it. */
 export type UserView = UserRow & { has_second_factor: boolean; invited_until: Date | null }
@@ -157,6 +158,7 @@ export async function resumeUser(ctx: Ctx, account: Account, id: UserId): Promis
 export async function resetSecondFactor(ctx: Ctx, account: Account, id: UserId): Promise<UserView> {
   return await change(ctx, account, id, 'reset-second-factor', async (work) => {
     if (!(await deleteSecondFactor(work.db, id))) throw conflict(`The user ${id} has no second factor.`)
+    await forgetWrongCodes(work.db, id)
     await endSessions(work, id)
   })
 }

@@ -7,7 +7,7 @@ import { email, orNull, uuid } from '../../../domain/fields.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import { PASSWORD_CONFIRMED_MS } from '../../../http/sessions/checks.ts'
 import { realNow } from '../../../platform/clock.ts'
-import { password } from '../people/resources.ts'
+import { mailedToken, password } from '../people/resources.ts'
 import {
   accountOfSession,
   isSecondFactorRequired,
@@ -162,6 +162,13 @@ export const signInBody = requestDocument(session, {
     password: password('Password of the user.'),
   },
   required: ['email', 'password'],
+})
+
+export const linkBody = requestDocument(session, {
+  closed: true,
+  id: 'none',
+  attributes: { token: mailedToken },
+  required: ['token'],
 })
 
 export const passwordBody = requestDocument(session, {

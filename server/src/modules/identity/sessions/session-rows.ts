@@ -69,7 +69,7 @@ export const idleEndOf = ({ last_seen_at }: Pick<SessionView, 'last_seen_at'>): 
  */
 const validSessions = (db: Queryable, now: Date) => db`
   select sessions.id, parent_id, user_id, address, user_agent, sessions.created_at, last_seen_at, expires_at, password_confirmed_at,
-    second_factor_at, users.email, users.first_name, users.last_name, role, brand_id, retailer_id,
+    second_factor_at, device_id, link_at, users.email, users.first_name, users.last_name, role, brand_id, retailer_id,
     ${accountName(db)}, ${accountSuspendedAt(db)},
     exists (
       select 1 from identity.second_factors
@@ -121,11 +121,15 @@ export async function updateSession(
   await db`update identity.sessions set ${db(changes as never)} where id = ${id}`
 }
 
-/** Returns false if there was none. */
-export async function deleteSession(db: Queryable, userId: UserId, id: SessionId): Promise<boolean> {
-  const deleted = await db`
-    delete from identity.sessions where user_id = ${userId} and id = ${id} returning id`
-  return deleted.length > 0
+/** Undefined if there was none. */
+export async function deleteSession(
+  db: Queryable,
+  userId: UserId,
+  id: SessionId,
+): Promise<Pick<IdentitySessionsRow, 'device_id'> | undefined> {
+  const [deleted] = await db<Pick<IdentitySessionsRow, 'device_id'>[]>`
+    delete from identity.sessions where user_id = ${userId} and id = ${id} returning device_id`
+  return deleted
 }
 
 /** For a support session, deletes the operator's own session with it. Returns the user; undefined without a session. */
@@ -151,16 +155,6 @@ export async function deleteSessionsOf(
   await db`
     delete from identity.sessions
     where user_id = ${userId} ${except === null ? db`` : db`and id <> ${except}`}`
-}
-
-/** Whether the user of an address has a session from this network address. */
-export async function hasSessionFrom(db: Queryable, email: string, address: string): Promise<boolean> {
-  const found = await db`
-    select from identity.sessions
-      join identity.users on users.id = user_id
-    where lower(email) = lower(${email}) and removed_at is null and address = ${address}
-    limit 1`
-  return found.length > 0
 }
 
 /** Deletes sessions that have expired or were not used for long. */

@@ -7,7 +7,7 @@ import { type Actor, brandOf } from '../../../domain/actor.ts'
 import { unauthorized } from '../../../domain/problems.ts'
 import type { Sessions } from '../../../http/authentication.ts'
 import type { Ctx, Input } from '../../../http/operation.ts'
-import type { SessionCookie } from '../../../http/sessions/cookie.ts'
+import type { DeviceCookie, SessionCookie } from '../../../http/sessions/cookie.ts'
 import { realNow } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { SessionId, UserId } from '../../../platform/ids.ts'
@@ -19,6 +19,7 @@ import { refuseSuspended } from '../accounts/suspension-rows.ts'
 import { authorOf, writeBrandAudit, writeUserAudit } from '../credentials/audit.ts'
 import { accountSuspended } from '../errors.ts'
 import { accountOf, personOf, type UserRow } from '../queries.ts'
+import { type DeviceClient, forgetDevice, forgetDevices, rememberDevice } from './devices.ts'
 import {
   accountOfSession,
   deleteSession,
@@ -126,9 +127,7 @@ function endOfState(session: SessionView, { session: active }: Actor): number {
 }
 
 /** The browser of a sign-in. */
-export interface Client {
-  address: string
-  userAgent: string | null
+export interface Client extends DeviceClient {
   /** The value of the session that the browser has until now. */
   sessionValue: string | undefined
 }
@@ -137,14 +136,22 @@ export function clientOf({
   address,
   headers,
   sessionValue,
-}: Pick<Input, 'address' | 'headers' | 'sessionValue'>): Client {
+  deviceValues,
+}: Pick<Input, 'address' | 'headers' | 'sessionValue' | 'deviceValues'>): Client {
   const agent = headers['user-agent']
-  return { address, userAgent: typeof agent === 'string' ? agent.slice(0, 300) : null, sessionValue }
+  return {
+    address,
+    userAgent: typeof agent === 'string' ? agent.slice(0, 300) : null,
+    sessionValue,
+    deviceValues,
+  }
 }
 
 export interface StartedSession {
   session: SessionView
   cookie: SessionCookie
+  /** Of a sign-in that is complete. */
+  device?: DeviceCookie
 }
 
 /**
@@ -154,9 +161,11 @@ export interface StartedSession {
 export async function startSession(
   work: Work & Pick<Platform, 'signals'>,
   user: UserRow,
-  { address, userAgent, sessionValue }: Client,
+  client: Client,
+  { byLink = false }: { byLink?: boolean } = {},
 ): Promise<StartedSession> {
   const { db: tx } = work
+  const { address, userAgent, sessionValue } = client
   const now = realNow(work.clock)
   const value = newSecret()
   await refuseSuspended(tx, accountOf(user))
@@ -166,6 +175,7 @@ export async function startSession(
   const lasting = { role: user.role, has_second_factor: factor !== undefined, second_factor_at: null }
   const id = work.ids.next()
   const expiresAt = endOf({ ...lasting, created_at: now })
+  const device = factor === undefined ? await rememberDevice(work, user.id, client) : undefined
   await insertSession(tx, {
     id,
     parent_id: null,
@@ -178,9 +188,15 @@ export async function startSession(
     expires_at: expiresAt,
     password_confirmed_at: now,
     second_factor_at: null,
+    device_id: device?.id ?? null,
+    link_at: byLink ? now : null,
   })
   await noteSignIn(tx, user, now)
-  return { session: await readSession(work, id), cookie: { value, expiresAt } }
+  return {
+    session: await readSession(work, id),
+    cookie: { value, expiresAt },
+    ...(device && { device: device.cookie }),
+  }
 }
 
 /**
@@ -223,7 +239,7 @@ async function endSessionOfValue(work: Work & Pick<Platform, 'signals'>, value: 
 export async function renewSession(
   work: Work & Pick<Platform, 'signals'>,
   id: SessionId,
-  changes: Partial<Pick<SessionView, 'second_factor_at' | 'password_confirmed_at'>>,
+  changes: Partial<Pick<SessionView, 'second_factor_at' | 'password_confirmed_at' | 'device_id'>>,
 ): Promise<StartedSession> {
   const { db: tx } = work
   const value = newSecret()
@@ -241,13 +257,15 @@ export async function readSession(work: Work, id: SessionId): Promise<SessionVie
   return session
 }
 
-/** Ends all sessions of a user on every node, except one. */
+/** Ends all sessions of a user on every node, except one, and what they could begin anew with: devices and open links. */
 export async function endSessions(
   work: Work & Pick<Platform, 'signals'>,
   userId: UserId,
   { except = null }: { except?: SessionId | null } = {},
 ): Promise<void> {
   await lockSessions(work.db, userId)
+  await forgetDevices(work.db, userId, except)
+  await work.db`delete from identity.sign_in_links where user_id = ${userId}`
   await deleteSessionsOf(work.db, userId, except)
   await noteEndedSupport(work, userId)
   await work.signals.raise(work.db, 'sessions')
@@ -260,7 +278,10 @@ export async function endOwnSession(
   id: SessionId,
 ): Promise<boolean> {
   const { userId, session } = ctx.actor
-  if (!(await deleteSession(work.db, userId, id))) return false
+  const ended = await deleteSession(work.db, userId, id)
+  if (!ended) return false
+  // Another session is ended because its device is lost. Whoever signs out comes back.
+  if (session?.id !== id && ended.device_id !== null) await forgetDevice(work.db, userId, ended.device_id)
   await work.signals.raise(work.db, 'sessions')
   await noteEndedSupport(work, userId)
   const action = session?.id === id ? 'sign-out' : 'end-session'

@@ -56,6 +56,8 @@ export async function startSupport(
       expires_at: own.expires_at,
       password_confirmed_at: null,
       second_factor_at: own.second_factor_at,
+      device_id: null,
+      link_at: null,
     })
     await insertSupport(tx, {
       id,
