@@ -682,6 +682,23 @@ create table identity.mail_links (
 CREATE INDEX mail_links_user_idx ON identity.mail_links USING btree (user_id, kind, created_at);
 CREATE UNIQUE INDEX mail_links_one_invitation ON identity.mail_links USING btree (user_id) WHERE (kind = 'invitation'::text);
 
+create table identity.passkeys (
+  id uuid not null,
+  user_id uuid not null,
+  credential_id text not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  transports text[] not null,
+  host text not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_user_fkey FOREIGN KEY (user_id) REFERENCES identity.users(id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_user_idx ON identity.passkeys USING btree (user_id, created_at, id);
+
 create table identity.recovery_codes (
   user_id uuid not null,
   code_hash bytea not null,
@@ -731,6 +748,7 @@ create table identity.second_factors (
   created_at timestamp with time zone not null,
   enabled_at timestamp with time zone,
   last_step bigint not null default 0,
+  has_app boolean not null default true,
   constraint second_factors_pkey PRIMARY KEY (user_id),
   constraint second_factors_user_fkey FOREIGN KEY (user_id) REFERENCES identity.users(id) ON DELETE CASCADE
 );
@@ -773,6 +791,20 @@ create table identity.sign_in_links (
 CREATE INDEX sign_in_links_end_idx ON identity.sign_in_links USING btree (expires_at);
 CREATE INDEX sign_in_links_user_idx ON identity.sign_in_links USING btree (user_id, expires_at);
 
+create table identity.sign_in_rules (
+  account_id uuid not null,
+  second_factor_from timestamp with time zone,
+  longest_session_hours integer,
+  longest_idle_minutes integer,
+  mails_owners boolean not null default true,
+  mails_credentials boolean not null default true,
+  mails_support boolean not null default true,
+  updated_at timestamp with time zone not null,
+  constraint sign_in_rules_pkey PRIMARY KEY (account_id),
+  constraint sign_in_rules_idle CHECK (((longest_idle_minutes >= 5) AND (longest_idle_minutes <= 43200))),
+  constraint sign_in_rules_session CHECK (((longest_session_hours >= 1) AND (longest_session_hours <= 2160)))
+);
+
 create table identity.sign_ins (
   user_id uuid not null,
   signed_in_at timestamp with time zone not null,
@@ -810,6 +842,13 @@ CREATE INDEX support_sessions_brand_idx ON identity.support_sessions USING btree
 CREATE INDEX support_sessions_newest_idx ON identity.support_sessions USING btree (started_at DESC, id DESC);
 CREATE INDEX support_sessions_open_idx ON identity.support_sessions USING btree (user_id) WHERE (ended_at IS NULL);
 CREATE INDEX support_sessions_user_idx ON identity.support_sessions USING btree (user_id, started_at DESC, id DESC);
+
+create table identity.used_challenges (
+  hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint used_challenges_pkey PRIMARY KEY (hash)
+);
+CREATE INDEX used_challenges_end_idx ON identity.used_challenges USING btree (expires_at);
 
 create table identity.users (
   id uuid not null,

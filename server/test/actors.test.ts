@@ -14,7 +14,7 @@ import { FULL } from './full.ts'
 import { entry, requestReport, runOperation } from './integrations.ts'
 import { type Answer, market } from './market.ts'
 import { type Described, resolveReferences, type Schema } from './openapi.ts'
-import { signedIn } from './sessions.ts'
+import { demoUserId, signedIn } from './sessions.ts'
 import { labelledOrder } from './shipping.ts'
 import { subscribe } from './webhooks.ts'
 
@@ -59,6 +59,9 @@ const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g
 async function everythingOfTheBrand() {
   // With a session, a device and an entry of the audit log.
   await signedIn(shop, 'alder-wick')
+  await db`
+    insert into identity.passkeys (id, user_id, credential_id, public_key, sign_count, transports, host, name, created_at)
+    values (gen_random_uuid(), ${demoUserId('alder-wick')}, 'A', ${Buffer.of(1)}, 0, '{}', 'localhost', 'Phone', now())`
   const subscription = await subscribe(shop, { url: 'https://erp.alderwick.test/hooks' })
   await shop.send('POST', `${subscription.path}/-actions/test`)
   const { id: operation } = await runOperation(shop, [entry('A-1', { name: undefined })])
@@ -96,6 +99,7 @@ async function everythingOfTheBrand() {
     email_verification: verification.body.data.id as string,
     user: await one('identity.users'),
     session: await one('identity.sessions', ofUser),
+    passkey: await one('identity.passkeys', ofUser),
     device: await one('identity.devices', ofUser),
     entry: await one('identity.audit'),
     brand: brandId,

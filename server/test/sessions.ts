@@ -113,10 +113,11 @@ export async function linkTo(shop: Market, email: string): Promise<string> {
   // Who forgot a password is looked up by a job.
   await shop.runJobs()
   const { body } = await shop.send('GET', '/api/testing/mails', { as: 'operator' })
-  const mail = body.data.find(({ attributes }: { attributes: { to: string } }) => attributes.to === email)
-  const token = /\/dashboard\/(?:invitation|reset|sign-in-link)\/([\w-]+)/.exec(
-    mail?.attributes.text ?? '',
-  )?.[1]
+  const texts: string[] = body.data
+    .filter(({ attributes }: { attributes: { to: string } }) => attributes.to === email)
+    .map(({ attributes }: { attributes: { text: string | null } }) => attributes.text ?? '')
+  const link = /\/dashboard\/(?:invitation|reset|sign-in-link)\/([\w-]+)/
+  const token = texts.map((text) => link.exec(text)?.[1]).find((found) => found !== undefined)
   if (token === undefined) throw new Error(`No link was mailed to ${email}.`)
   return token
 }

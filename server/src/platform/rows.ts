@@ -476,6 +476,19 @@ export interface IdentityMailLinksRow {
   expires_at: Date
 }
 
+export interface IdentityPasskeysRow {
+  id: string
+  user_id: UserId
+  credential_id: string
+  public_key: Buffer
+  sign_count: number
+  transports: string[]
+  host: string
+  name: string
+  created_at: Date
+  last_used_at: Date | null
+}
+
 export interface IdentityRecoveryCodesRow {
   user_id: UserId
   code_hash: Buffer
@@ -512,6 +525,7 @@ export interface IdentitySecondFactorsRow {
   created_at: Date
   enabled_at: Date | null
   last_step: number
+  has_app: boolean
 }
 
 export interface IdentitySessionsRow {
@@ -540,6 +554,17 @@ export interface IdentitySignInLinksRow {
   expires_at: Date
 }
 
+export interface IdentitySignInRulesRow {
+  account_id: string
+  second_factor_from: Date | null
+  longest_session_hours: number | null
+  longest_idle_minutes: number | null
+  mails_owners: boolean
+  mails_credentials: boolean
+  mails_support: boolean
+  updated_at: Date
+}
+
 export interface IdentitySignInsRow {
   user_id: UserId
   signed_in_at: Date
@@ -563,6 +588,11 @@ export interface IdentitySupportSessionsRow {
   started_at: Date
   ends_at: Date
   ended_at: Date | null
+}
+
+export interface IdentityUsedChallengesRow {
+  hash: Buffer
+  expires_at: Date
 }
 
 export interface IdentityUsersRow {

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
+import { signInWithPasskey } from '../../api/passkeys.ts'
 import { Submit, TextField } from '../../parts/fields.tsx'
 import { Form } from '../../parts/form.tsx'
+import { PasskeyButton } from '../../parts/passkey-button.tsx'
 import { words } from '../../words/index.ts'
 import { Card } from './card.tsx'
 import { useEnter } from './enter.ts'
@@ -33,6 +35,7 @@ export function CodeStep({ next, onBack }: { next?: string | undefined; onBack?:
       >
         <TextField name="code" label={signIn.code} autoComplete="one-time-code" required autoFocus />
         <Submit fullWidth>{signIn.codeSubmit}</Submit>
+        <PasskeyButton ask={signInWithPasskey} enter={enter} />
         {onBack && (
           <Button variant="subtle" onClick={onBack} fullWidth>
             {signIn.other}

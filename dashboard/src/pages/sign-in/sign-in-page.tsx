@@ -4,10 +4,12 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
+import { signInWithPasskey } from '../../api/passkeys.ts'
 import { demoUsersQuery } from '../../api/queries.ts'
 import { IS_SANDBOX } from '../../environment.ts'
 import { PasswordField, Submit, TextField } from '../../parts/fields.tsx'
 import { Form, Problem } from '../../parts/form.tsx'
+import { PasskeyButton } from '../../parts/passkey-button.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import styles from './card.module.css'
@@ -54,6 +56,7 @@ export function SignInPage() {
         <PasswordField name="password" label={signIn.password} autoComplete="current-password" required />
         <Submit fullWidth>{signIn.submit}</Submit>
       </Form>
+      <PasskeyButton ask={signInWithPasskey} enter={enter} />
       <Link to={paths.forgot} className={styles.below}>
         {signIn.forgot}
       </Link>

@@ -56,6 +56,7 @@ const UNREADABLE = [
   'listDevices',
   'listMails',
   'listOwnDeprecatedCalls',
+  'listPasskeys',
   'listSessions',
 ]
 /** Operations that would end the support session of the test; the tests of sessions call them. */

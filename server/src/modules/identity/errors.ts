@@ -76,6 +76,20 @@ export const secondFactorLocked = () =>
     'Too many wrong codes were given, so no code is accepted any more. Ask an owner of the account or the operator to reset the second factor.',
   )
 
+const passkeyRefusedKind = problem('passkey_refused', 422, 'Unprocessable Content')
+const passkeysUnavailableKind = problem('passkeys_unavailable', 409, 'Conflict')
+
+const PASSKEY_REFUSED = 'The passkey is not known here, or its answer was not accepted. Try again.'
+
+export const passkeyRefused = () => unauthorized(PASSKEY_REFUSED)
+
+export const passkeyRefusedAt = (at: string) => passkeyRefusedKind(PASSKEY_REFUSED, { pointer: at })
+
+export const passkeysUnavailable = (host: string) =>
+  passkeysUnavailableKind(
+    `Browsers offer passkeys for host names, and ${host} is an IP address. Use the name of the server; a sandbox on this machine is also at localhost.`,
+  )
+
 export const unusableLink = () =>
   notFound('This link was used already, or it has expired. Ask for a new one.')
 

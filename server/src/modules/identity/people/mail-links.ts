@@ -16,6 +16,7 @@ import { admitInvitation } from './invitation-limit.ts'
 import { linkBaseOf } from './link-base.ts'
 import { hashPassword } from './password-hash.ts'
 import { refuseWeakPassword, savePassword } from './passwords.ts'
+import { tellOwners, tellUser } from './security-mails.ts'
 
 type Kind = 'invitation' | 'password-reset'
 
@@ -119,7 +120,7 @@ export async function useLink(
   client: Client,
 ): Promise<StartedSession> {
   const { email } = await readLink(ctx, kind, token)
-  await refuseWeakPassword(password, email, 'data.attributes.password')
+  await refuseWeakPassword(ctx, { password, email, at: 'data.attributes.password' })
   const hash = await hashPassword(password)
   const started = await inTransaction(ctx, async (work) => {
     const user = await findLink(work.db, kind, token, realNow(work.clock))
@@ -135,7 +136,10 @@ export async function useLink(
     await endSessions(work, user.id)
     const action = kind === 'invitation' ? 'accept-invitation' : 'reset-password'
     await writeUserAudit(work, authorOf(person), action, person)
-    return await startSession(work, { ...user, password_hash: hash }, client)
+    if (kind === 'password-reset') await tellUser(work, user, { kind: 'password' })
+    else if (user.role !== 'staff')
+      await tellOwners(work, accountOf(user), { kind: 'owner', name: `${user.first_name} ${user.last_name}` })
+    return await startSession(work, { ...user, password_hash: hash }, client, { isTold: false })
   })
   await ctx.signals.refresh()
   return started

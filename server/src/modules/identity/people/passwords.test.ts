@@ -15,7 +15,7 @@ const { db } = shop.platform
 const requestReset = (email: string) =>
   browser(shop).send('POST', '/api/v1/password-resets', { body: data('password-resets', { email }) })
 const resetMailsTo = (email: string) =>
-  db`select id from platform.mails where recipient = ${email} and subject like '%password%'`
+  db`select id from platform.mails where recipient = ${email} and subject like 'Your new password%'`
 
 describe('a password', () => {
   test('can be changed with the old one; other sessions end, and the current one gets a new value', async () => {
@@ -129,8 +129,11 @@ test('only operations that change users, secrets and second factors require a re
   )
   const marked = operations.filter((one) => one['x-tradehall-password-confirmation'])
   expect(marked.map(({ operationId }) => operationId).sort()).toEqual([
+    'addPasskey',
+    'beginPasskey',
     'beginSecondFactor',
     'changeRoleOfAccount',
+    'changeSignInRules',
     'changeUserRole',
     'confirmSecondFactor',
     'createBrandApplication',
@@ -141,6 +144,7 @@ test('only operations that change users, secrets and second factors require a re
     'inviteUser',
     'inviteUserAgain',
     'inviteUserOfAccountAgain',
+    'removePasskey',
     'removeSecondFactor',
     'removeUser',
     'removeUserOfAccount',

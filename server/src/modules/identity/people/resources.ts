@@ -39,10 +39,14 @@ export const passwordReset = resource<LinkView>()({
 export const secondFactor = resource<SecondFactorView>()({
   name: 'secondFactor',
   type: 'second-factors',
-  description: 'The second factor of the user: an authenticator app. Its id is that of the user.',
+  description:
+    'The second factor of the user: an authenticator app, passkeys, or both. Its id is that of the user.',
   attributes: {
     isEnabled: attribute(Type.Boolean(), (row) => row.enabled_at !== null, {
       description: 'Whether signing in asks for a code.',
+    }),
+    hasApp: attribute(Type.Boolean(), 'hasApp', {
+      description: 'Whether it has an authenticator app. Passkeys are listed by themselves.',
     }),
     isRequired: attribute(Type.Boolean(), 'isRequired', {
       description: 'Whether the user must have one, as operators must in production.',

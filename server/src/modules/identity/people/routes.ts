@@ -169,10 +169,11 @@ function secondFactorRoutes(http: Http): void {
     method: 'DELETE',
     path: FACTOR,
     id: 'removeSecondFactor',
-    summary: 'Remove your second factor',
-    description: 'Signing in asks for the password alone from then on. Removing it again changes nothing.',
+    summary: 'Remove your authenticator app',
+    description:
+      'With passkeys the second factor goes on; otherwise signing in asks for the password alone from then on. Removing it again changes nothing.',
     confirmed: true,
-    answers: [{ status: 204, description: 'There is no second factor any more.', none: true }],
+    answers: [{ status: 204, description: 'There is no authenticator app any more.', none: true }],
     problems: [{ status: 409, description: 'Operators of a production server need one.' }],
     async handle(ctx) {
       await removeSecondFactor(ctx)

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { job } from '../../../platform/jobs/jobs.ts'
 import { inTransaction } from '../../../platform/work.ts'
+import { deleteUsedChallenges } from '../people/challenges.ts'
 import { deleteExpiredLinks } from '../people/mail-links.ts'
 import { forgetAttempts } from './attempts.ts'
 import { deleteOldDevices } from './devices.ts'
@@ -17,6 +18,7 @@ export const purgeSessionsJob = job('purge-sessions', {
     await deleteExpiredLinks(platform)
     await deleteExpiredSignInLinks(platform)
     await deleteOldDevices(platform)
+    await deleteUsedChallenges(platform)
     await forgetAttempts(platform)
   },
 })

@@ -18,6 +18,8 @@ import type { Work } from '../../../platform/work.ts'
 import { refuseSuspended } from '../accounts/suspension-rows.ts'
 import { authorOf, writeBrandAudit, writeUserAudit } from '../credentials/audit.ts'
 import { accountSuspended } from '../errors.ts'
+import { tellUser } from '../people/security-mails.ts'
+import { findRules } from '../people/sign-in-rule-rows.ts'
 import { accountOf, personOf, type UserRow } from '../queries.ts'
 import { type DeviceClient, forgetDevice, forgetDevices, rememberDevice } from './devices.ts'
 import {
@@ -121,9 +123,13 @@ function actorOf({ config, clock }: Platform, session: SessionView): Actor {
 
 /** How long the state of a session stays as it was read: a support session changes its state after an hour. */
 function endOfState(session: SessionView, { session: active }: Actor): number {
-  const { expires_at, support_ends_at } = session
+  const { expires_at, support_ends_at, second_factor_from } = session
   const changesAt = active?.state === 'support-ended' ? null : support_ends_at
-  return Math.min(...[expires_at, idleEndOf(session), changesAt ?? expires_at].map((end) => end.getTime()))
+  const ends = [expires_at, endOf(session), idleEndOf(session), changesAt ?? expires_at]
+  // A rule of the account that begins later. One that has begun is in the state that was read.
+  if (second_factor_from && active?.state === 'active' && !session.has_second_factor)
+    ends.push(second_factor_from)
+  return Math.min(...ends.map((end) => end.getTime()))
 }
 
 /** The browser of a sign-in. */
@@ -155,14 +161,19 @@ export interface StartedSession {
 }
 
 /**
- * Starts a session of a user who has given the password or another proof; the second factor may still be missing. The
+ * Starts a session of a user who has given the password or another proof; the second factor may still be missing, unless the
+ * proof is one itself (`isVerified`). The
  * session that the browser had until now ends. Throws 403 if the account is suspended.
  */
 export async function startSession(
-  work: Work & Pick<Platform, 'signals'>,
+  work: Work & Pick<Platform, 'signals' | 'secrets'>,
   user: UserRow,
   client: Client,
-  { byLink = false }: { byLink?: boolean } = {},
+  {
+    byLink = false,
+    isVerified = false,
+    isTold = true,
+  }: { byLink?: boolean; isVerified?: boolean; isTold?: boolean } = {},
 ): Promise<StartedSession> {
   const { db: tx } = work
   const { address, userAgent, sessionValue } = client
@@ -172,10 +183,20 @@ export async function startSession(
   if (sessionValue !== undefined) await endSessionOfValue(work, sessionValue)
   const [factor] = await tx`
     select from identity.second_factors where user_id = ${user.id} and enabled_at is not null`
-  const lasting = { role: user.role, has_second_factor: factor !== undefined, second_factor_at: null }
+  const verifiedAt = factor !== undefined && isVerified ? now : null
+  const { longest_session_hours } = await findRules(tx, accountOf(user))
+  const lasting = {
+    longest_session_hours,
+    role: user.role,
+    has_second_factor: factor !== undefined,
+    second_factor_at: verifiedAt,
+  }
   const id = work.ids.next()
   const expiresAt = endOf({ ...lasting, created_at: now })
-  const device = factor === undefined ? await rememberDevice(work, user.id, client) : undefined
+  const device = factor === undefined || isVerified ? await rememberDevice(work, user.id, client) : undefined
+  // The first sign-in of all is no news.
+  if (device?.isNew && isTold && user.last_signed_in_at !== null)
+    await tellUser(work, user, { kind: 'new-device', address, userAgent })
   await insertSession(tx, {
     id,
     parent_id: null,
@@ -187,7 +208,7 @@ export async function startSession(
     last_seen_at: now,
     expires_at: expiresAt,
     password_confirmed_at: now,
-    second_factor_at: null,
+    second_factor_at: verifiedAt,
     device_id: device?.id ?? null,
     link_at: byLink ? now : null,
   })

@@ -41,9 +41,14 @@ export async function signIn(
 }
 
 /** Starts a session of an authenticated user, and writes the audit entry. */
-export async function startAudited(ctx: Ctx, user: UserRow, client: Client): Promise<StartedSession> {
+export async function startAudited(
+  ctx: Ctx,
+  user: UserRow,
+  client: Client,
+  options: { isTold?: boolean } = {},
+): Promise<StartedSession> {
   const started = await inTransaction(ctx, async (work) => {
-    const session = await startSession(work, user, client)
+    const session = await startSession(work, user, client, options)
     await writeUserAudit(work, authorOf(personOf(user)), 'sign-in', personOf(user))
     return session
   })

@@ -15,6 +15,7 @@ import { hashSecret, newSecret } from '../../../platform/secrets/secrets.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { findBrand } from '../accounts/brands.ts'
 import { writeBrandAudit } from '../credentials/audit.ts'
+import { tellOwners } from '../people/security-mails.ts'
 import { insertSession } from './session-rows.ts'
 import { type Client, readSession, renewSession, type StartedSession } from './sessions.ts'
 import { insertSupport, noteEndedSupport, supportAuthor } from './support-rows.ts'
@@ -73,6 +74,7 @@ export async function startSupport(
     await work.signals.raise(tx, 'sessions')
     const detail = `${access}: ${reason}`
     await writeBrandAudit(work, supportAuthor(userId, id), 'begin-support-session', brandId, detail)
+    await tellOwners(work, { kind: 'brand', brandId }, { kind: 'support', reason, access })
     return { session: await readSession(work, id), cookie: { value, expiresAt: own.expires_at } }
   })
   await ctx.signals.refresh()
