@@ -562,6 +562,7 @@ create table identity.attempts (
   key bytea not null,
   failures integer not null,
   last_failed_at timestamp with time zone not null,
+  began_at timestamp with time zone,
   constraint attempts_pkey PRIMARY KEY (key)
 );
 CREATE INDEX attempts_age_idx ON identity.attempts USING btree (last_failed_at);
@@ -583,7 +584,7 @@ create table identity.audit (
   recorded_at timestamp with time zone default clock_timestamp(),
   constraint audit_pkey PRIMARY KEY (id),
   constraint audit_acted_by_known CHECK ((acted_by = ANY (ARRAY['operator'::text, 'brand'::text, 'retailer'::text, 'shell'::text, 'nobody'::text]))),
-  constraint audit_action_known CHECK ((action = ANY (ARRAY['create'::text, 'update'::text, 'rotate-secret'::text, 'revoke'::text, 'sign-in'::text, 'fail-sign-in'::text, 'sign-out'::text, 'end-session'::text, 'invite'::text, 'accept-invitation'::text, 'change-role'::text, 'suspend'::text, 'resume'::text, 'remove'::text, 'rename'::text, 'change-password'::text, 'request-password-reset'::text, 'reset-password'::text, 'enable-second-factor'::text, 'disable-second-factor'::text, 'renew-recovery-codes'::text, 'use-recovery-code'::text, 'confirm-password'::text, 'fail-password'::text, 'verify-second-factor'::text, 'fail-second-factor'::text, 'reset-second-factor'::text, 'change-profile'::text, 'change-shipping-settings'::text, 'change-free-shipping'::text, 'add-contact'::text, 'change-contact'::text, 'remove-contact'::text, 'change-automatic-acceptance'::text, 'begin-support-session'::text, 'end-support-session'::text, 'use-support-session'::text, 'redeliver-webhooks'::text, 'resume-webhook'::text, 'retry-jobs'::text, 'discard-jobs'::text, 'retry-events'::text, 'discard-events'::text]))),
+  constraint audit_action_known CHECK ((action = ANY (ARRAY['create'::text, 'update'::text, 'rotate-secret'::text, 'revoke'::text, 'sign-in'::text, 'fail-sign-in'::text, 'sign-out'::text, 'end-session'::text, 'invite'::text, 'accept-invitation'::text, 'change-role'::text, 'suspend'::text, 'resume'::text, 'remove'::text, 'rename'::text, 'change-password'::text, 'request-password-reset'::text, 'reset-password'::text, 'enable-second-factor'::text, 'disable-second-factor'::text, 'renew-recovery-codes'::text, 'use-recovery-code'::text, 'confirm-password'::text, 'fail-password'::text, 'verify-second-factor'::text, 'fail-second-factor'::text, 'reset-second-factor'::text, 'request-sign-in-link'::text, 'forget-device'::text, 'add-passkey'::text, 'rename-passkey'::text, 'remove-passkey'::text, 'change-sign-in-rules'::text, 'change-profile'::text, 'change-shipping-settings'::text, 'change-free-shipping'::text, 'add-contact'::text, 'change-contact'::text, 'remove-contact'::text, 'change-automatic-acceptance'::text, 'begin-support-session'::text, 'end-support-session'::text, 'use-support-session'::text, 'redeliver-webhooks'::text, 'resume-webhook'::text, 'retry-jobs'::text, 'discard-jobs'::text, 'retry-events'::text, 'discard-events'::text]))),
   constraint audit_nobody_is_no_user CHECK (((acted_by = ANY (ARRAY['shell'::text, 'nobody'::text])) = (by_user_id IS NULL))),
   constraint audit_one_subject CHECK ((num_nonnulls(application_id, user_id) <= 1)),
   constraint audit_application_fkey FOREIGN KEY (application_id) REFERENCES identity.applications(id),
@@ -651,6 +652,21 @@ create table identity.deprecated_calls (
 );
 CREATE INDEX deprecated_calls_newest_idx ON identity.deprecated_calls USING btree (created_at DESC, id DESC);
 
+create table identity.devices (
+  id uuid not null,
+  user_id uuid not null,
+  token_hash bytea not null,
+  address text not null,
+  user_agent text,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  constraint devices_pkey PRIMARY KEY (id),
+  constraint devices_token_hash_key UNIQUE (token_hash),
+  constraint devices_user_fkey FOREIGN KEY (user_id) REFERENCES identity.users(id) ON DELETE CASCADE
+);
+CREATE INDEX devices_age_idx ON identity.devices USING btree (last_used_at);
+CREATE INDEX devices_user_idx ON identity.devices USING btree (user_id, last_used_at DESC, id DESC);
+
 create table identity.mail_links (
   id uuid not null,
   user_id uuid not null,
@@ -665,6 +681,23 @@ create table identity.mail_links (
 );
 CREATE INDEX mail_links_user_idx ON identity.mail_links USING btree (user_id, kind, created_at);
 CREATE UNIQUE INDEX mail_links_one_invitation ON identity.mail_links USING btree (user_id) WHERE (kind = 'invitation'::text);
+
+create table identity.passkeys (
+  id uuid not null,
+  user_id uuid not null,
+  credential_id text not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  transports text[] not null,
+  host text not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_user_fkey FOREIGN KEY (user_id) REFERENCES identity.users(id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_user_idx ON identity.passkeys USING btree (user_id, created_at, id);
 
 create table identity.recovery_codes (
   user_id uuid not null,
@@ -715,6 +748,7 @@ create table identity.second_factors (
   created_at timestamp with time zone not null,
   enabled_at timestamp with time zone,
   last_step bigint not null default 0,
+  has_app boolean not null default true,
   constraint second_factors_pkey PRIMARY KEY (user_id),
   constraint second_factors_user_fkey FOREIGN KEY (user_id) REFERENCES identity.users(id) ON DELETE CASCADE
 );
@@ -731,6 +765,8 @@ create table identity.sessions (
   password_confirmed_at timestamp with time zone,
   second_factor_at timestamp with time zone,
   parent_id uuid,
+  device_id uuid,
+  link_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_token_hash_key UNIQUE (token_hash),
   constraint sessions_parent_fkey FOREIGN KEY (parent_id) REFERENCES identity.sessions(id) ON DELETE CASCADE,
@@ -739,6 +775,35 @@ create table identity.sessions (
 CREATE INDEX sessions_end_idx ON identity.sessions USING btree (expires_at);
 CREATE INDEX sessions_user_idx ON identity.sessions USING btree (user_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX sessions_parent_key ON identity.sessions USING btree (parent_id) WHERE (parent_id IS NOT NULL);
+
+create table identity.sign_in_links (
+  id uuid not null,
+  user_id uuid not null,
+  token_hash bytea not null,
+  address text not null,
+  user_agent text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_in_links_pkey PRIMARY KEY (id),
+  constraint sign_in_links_token_hash_key UNIQUE (token_hash),
+  constraint sign_in_links_user_fkey FOREIGN KEY (user_id) REFERENCES identity.users(id) ON DELETE CASCADE
+);
+CREATE INDEX sign_in_links_end_idx ON identity.sign_in_links USING btree (expires_at);
+CREATE INDEX sign_in_links_user_idx ON identity.sign_in_links USING btree (user_id, expires_at);
+
+create table identity.sign_in_rules (
+  account_id uuid not null,
+  second_factor_from timestamp with time zone,
+  longest_session_hours integer,
+  longest_idle_minutes integer,
+  mails_owners boolean not null default true,
+  mails_credentials boolean not null default true,
+  mails_support boolean not null default true,
+  updated_at timestamp with time zone not null,
+  constraint sign_in_rules_pkey PRIMARY KEY (account_id),
+  constraint sign_in_rules_idle CHECK (((longest_idle_minutes >= 5) AND (longest_idle_minutes <= 43200))),
+  constraint sign_in_rules_session CHECK (((longest_session_hours >= 1) AND (longest_session_hours <= 2160)))
+);
 
 create table identity.sign_ins (
   user_id uuid not null,
@@ -778,6 +843,13 @@ CREATE INDEX support_sessions_newest_idx ON identity.support_sessions USING btre
 CREATE INDEX support_sessions_open_idx ON identity.support_sessions USING btree (user_id) WHERE (ended_at IS NULL);
 CREATE INDEX support_sessions_user_idx ON identity.support_sessions USING btree (user_id, started_at DESC, id DESC);
 
+create table identity.used_challenges (
+  hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint used_challenges_pkey PRIMARY KEY (hash)
+);
+CREATE INDEX used_challenges_end_idx ON identity.used_challenges USING btree (expires_at);
+
 create table identity.users (
   id uuid not null,
   number integer not null generated by default as identity,
@@ -810,6 +882,14 @@ CREATE INDEX users_brand_idx ON identity.users USING btree (brand_id, created_at
 CREATE INDEX users_email_idx ON identity.users USING gin (email gin_trgm_ops);
 CREATE INDEX users_retailer_idx ON identity.users USING btree (retailer_id, created_at, id);
 CREATE UNIQUE INDEX users_email_key ON identity.users USING btree (lower(email)) WHERE (removed_at IS NULL);
+
+create table identity.wrong_codes (
+  user_id uuid not null,
+  count integer not null,
+  last_at timestamp with time zone not null,
+  constraint wrong_codes_pkey PRIMARY KEY (user_id),
+  constraint wrong_codes_user_fkey FOREIGN KEY (user_id) REFERENCES identity.users(id) ON DELETE CASCADE
+);
 
 create table integrations.draft_sources (
   brand_id uuid not null,

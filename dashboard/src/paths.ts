@@ -5,6 +5,7 @@ export const paths = {
   forgot: '/forgot',
   reset: '/reset/$token',
   invitation: '/invitation/$token',
+  signInLink: '/sign-in-link/$token',
   orders: '/orders',
   order: '/orders/$orderId',
   ship: '/orders/$orderId/ship',

@@ -140,6 +140,10 @@ export const settings = {
   mailFrom: text('TRADEHALL_MAIL_FROM', 'Tradehall <no-reply@tradehall.test>', {
     explanation: 'Sender of mails.',
   }),
+  breachedPasswordsUrl: optionalUrl('TRADEHALL_BREACHED_PASSWORDS_URL', ['https:', 'http:'], {
+    explanation:
+      'Service that lists breached passwords by ranges of their SHA-1, such as `https://passwords.example.test/range`: five digits are appended to its path, and it answers with lines `SUFFIX:COUNT`. It never learns a password. Absent: new passwords are compared with the built-in list alone.',
+  }),
   cdnUrl: text('TRADEHALL_CDN_URL', 'https://cdn.tradehall.test', {
     explanation: 'Base of asset addresses, shown by the platform configuration.',
   }),

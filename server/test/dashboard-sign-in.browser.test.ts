@@ -108,6 +108,71 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
     expect((await read('/api/v1/users/current/second-factor')).data.attributes.isEnabled).toBe(true)
   })
 
+  test('adds a passkey, signs in with it, renames and removes it, and says why there are none at an address', async () => {
+    const host = shop.url.replace('127.0.0.1', 'localhost')
+    const visited = await visit(shop, {
+      browser,
+      as: null,
+      path: '/dashboard/settings/security',
+      context: { baseURL: host },
+    })
+    const { page, read, complaints } = visited
+    // An authenticator of the browser's own, which is unlocked at once.
+    const devices = await page.context().newCDPSession(page)
+    await devices.send('WebAuthn.enable')
+    await devices.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    await page.getByRole('button', { name: /Mats Verhulst/ }).click()
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+    await dialog.getByLabel('Name').fill('Laptop')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('region', { name: 'Recovery codes' }).waitFor()
+    await page.getByRole('table', { name: 'Passkeys' }).getByText('Laptop').waitFor()
+    expect((await read('/api/v1/users/current/second-factor')).data.attributes).toMatchObject({
+      isEnabled: true,
+      hasApp: false,
+      recoveryCodesLeft: 10,
+    })
+    await page.getByRole('button', { name: /Account menu/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    expect((await read('/api/v1/sessions/current')).data.attributes).toMatchObject({
+      state: 'active',
+      user: { firstName: 'Mats' },
+    })
+    const [passkey] = (await read('/api/v1/users/current/passkeys')).data
+    expect(passkey.attributes).toMatchObject({
+      name: 'Laptop',
+      host: 'localhost',
+      lastUsedAt: expect.any(String),
+    })
+    // Renamed and removed; at an address without a name the page says why there are none.
+    await page.goto('/dashboard/settings/security')
+    await page.getByRole('button', { name: 'Rename Laptop' }).click()
+    const rename = page.getByRole('dialog', { name: 'Rename Laptop' })
+    await rename.getByLabel('Name').fill('Old laptop')
+    await rename.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Remove Old laptop' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove passkey' }).click()
+    await page.getByText('You have no passkey yet.').waitFor()
+    expect((await read('/api/v1/users/current/second-factor')).data.attributes.isEnabled).toBe(false)
+    expect(complaints).toEqual([])
+    const atAddress = await open('alder-wick-staff', '/dashboard/settings/security')
+    await atAddress.page.getByText(/this page is open at an IP address/).waitFor()
+    expect(await atAddress.page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0)
+  })
+
   test('asks for the code of a second factor, then opens the page that was asked for; a recovery code works once', async () => {
     const { email, password, secret, recoveryCodes } = await joinWithSecondFactor(shop, {
       invitedBy: 'northlight-ceramics',

@@ -166,7 +166,7 @@ describe('while nodes differ', () => {
     for (const node of [before, added, moved]) await signIn(browser(node), email, 'wrong')
     const failuresUnder = async (secrets: Secrets) => {
       const [row] = await before.platform.db`
-        select failures from identity.attempts where key = ${secrets.fingerprint(`password ${email}`)}`
+        select failures from identity.attempts where key = ${secrets.fingerprint(`sign-in ${email}`)}`
       return row?.failures
     }
     expect(await failuresUnder(createSecrets(OLD))).toBe(3)

@@ -36,6 +36,7 @@ test('these operations, and some of groups that end, are declared as secret', ()
   const lasting = secretOperations.filter(({ deprecated }) => !deprecated?.ends).map(({ id }) => id)
   expect(lasting.toSorted()).toMatchInlineSnapshot(`
     [
+      "addPasskey",
       "beginSecondFactor",
       "confirmSecondFactor",
       "createBrandApplication",

@@ -11,8 +11,10 @@ import type { Answer, Market } from './market.ts'
 export const ORIGIN = 'http://localhost'
 
 export interface Browser {
-  /** The Cookie header, if there is a session. */
+  /** The cookie of the session, if there is one. */
   cookie: string | undefined
+  /** Those by which it is known as a device, by their names. */
+  devices: Map<string, string>
   send(method: string, url: string, options?: BrowserOptions): Promise<Answer>
 }
 
@@ -25,11 +27,12 @@ export interface BrowserOptions {
 export function browser({ http }: Pick<Market, 'http'>, { address = '127.0.0.1' } = {}): Browser {
   const self: Browser = {
     cookie: undefined,
+    devices: new Map(),
     async send(method, url, { body, headers = {} } = {}) {
       const sent: Record<string, string | null | undefined> = {
         accept: JSON_API,
         origin: method === 'GET' ? null : ORIGIN,
-        cookie: self.cookie,
+        cookie: [self.cookie, ...self.devices.values()].filter(Boolean).join('; ') || undefined,
         'content-type': body === undefined ? null : JSON_API,
         ...headers,
       }
@@ -58,12 +61,21 @@ export function browser({ http }: Pick<Market, 'http'>, { address = '127.0.0.1' 
 }
 
 function keepCookie(browser: Browser, header: string | string[] | undefined): void {
-  // A second one deletes a cookie of another name.
-  const [first] = [header].flat()
+  const headers = [header ?? []].flat()
+  for (const pair of headers.map((one) => one.split(';')[0] ?? '').filter(isOfDevice))
+    browser.devices.set(pair.split('=')[0] ?? '', pair)
+  // Another one deletes a cookie of another name.
+  const [first] = headers.filter((one) => !isOfDevice(one))
   if (first === undefined) return
   const [pair = ''] = first.split(';')
   browser.cookie = pair.endsWith('=') ? undefined : pair
 }
+
+const isOfDevice = (cookie: string) => cookie.includes('-device-')
+
+/** The cookie of the session among those that an answer sets. */
+export const sessionCookieIn = ({ headers }: Pick<Answer, 'headers'>): string =>
+  ([headers['set-cookie'] ?? []].flat() as string[]).find((one) => !isOfDevice(one)) ?? ''
 
 export const data = (type: string, attributes: object) => ({ data: { type, attributes } })
 
@@ -101,8 +113,11 @@ export async function linkTo(shop: Market, email: string): Promise<string> {
   // Who forgot a password is looked up by a job.
   await shop.runJobs()
   const { body } = await shop.send('GET', '/api/testing/mails', { as: 'operator' })
-  const mail = body.data.find(({ attributes }: { attributes: { to: string } }) => attributes.to === email)
-  const token = /\/dashboard\/(?:invitation|reset)\/([\w-]+)/.exec(mail?.attributes.text ?? '')?.[1]
+  const texts: string[] = body.data
+    .filter(({ attributes }: { attributes: { to: string } }) => attributes.to === email)
+    .map(({ attributes }: { attributes: { text: string | null } }) => attributes.text ?? '')
+  const link = /\/dashboard\/(?:invitation|reset|sign-in-link)\/([\w-]+)/
+  const token = texts.map((text) => link.exec(text)?.[1]).find((found) => found !== undefined)
   if (token === undefined) throw new Error(`No link was mailed to ${email}.`)
   return token
 }

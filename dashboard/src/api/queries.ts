@@ -12,6 +12,9 @@ export type One<P extends PathOf<'GET'>> =
       : D
     : never
 export type Session = One<'/api/v1/sessions/current'>
+export type Device = One<'/api/v1/users/current/devices'>
+export type Passkey = One<'/api/v1/users/current/passkeys'>
+export type SignInRules = One<'/api/v1/sign-in-rules'>
 export type OwnApplication = One<'/api/integrations/v1/applications'>
 export type User = One<'/api/v1/users'>
 
@@ -25,6 +28,21 @@ export const sessionQuery = queryOptions({
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions', 'list'],
   queryFn: () => sendForData(() => client.request('GET', '/api/v1/sessions')),
+})
+
+export const devicesQuery = queryOptions({
+  queryKey: ['devices'],
+  queryFn: () => sendForData(() => client.request('GET', '/api/v1/users/current/devices')),
+})
+
+export const passkeysQuery = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: () => sendForData(() => client.request('GET', '/api/v1/users/current/passkeys')),
+})
+
+export const signInRulesQuery = queryOptions({
+  queryKey: ['sign-in-rules'],
+  queryFn: () => sendForData(() => client.request('GET', '/api/v1/sign-in-rules')),
 })
 
 export const ownUserQuery = queryOptions({

@@ -36,4 +36,11 @@ const invitation = createRoute({
   errorComponent: ErrorOutside,
 })
 
-export const signInRoutes = [signIn, forgot, reset, invitation] as const
+const signInLink = createRoute({
+  getParentRoute: () => root,
+  path: paths.signInLink,
+  component: lazyRouteComponent(() => import('../pages/sign-in/link-page.tsx'), 'LinkPage'),
+  errorComponent: ErrorOutside,
+})
+
+export const signInRoutes = [signIn, forgot, reset, invitation, signInLink] as const

@@ -5,13 +5,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../api/client.ts'
+import { confirmWithPasskey, signInWithPasskey } from '../api/passkeys.ts'
 import { usePasswordPrompt } from '../api/password-prompt.ts'
-import { sessionQuery } from '../api/queries.ts'
+import { type Session, sessionQuery } from '../api/queries.ts'
 import { beginAnewEverywhere } from '../api/session-switch.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { useTopmostEscape } from '../parts/escape.ts'
 import { PasswordField, Submit, TextField, type Values } from '../parts/fields.tsx'
 import { Buttons, Form } from '../parts/form.tsx'
+import { PasskeyButton } from '../parts/passkey-button.tsx'
 import { paths } from '../paths.ts'
 import { useSession } from '../session.ts'
 import { words } from '../words/index.ts'
@@ -35,9 +37,14 @@ function OpenPrompt({ reason, answered, cancelled }: NonNullable<ReturnType<type
       : isExpired
         ? await signIn(user.email, password)
         : await confirmPassword(password)
+    accept(data)
+  }
+
+  function accept(data: Session) {
     if (data.attributes.state === 'second-factor-required') return setNeedsCode(true)
-    // The end of a support session: what waits was asked for the brand.
-    if (data.attributes.account?.id !== account.id) return beginAnewEverywhere(paths.home)
+    // The end of a support session, or the passkey of somebody else: what waits was asked as another.
+    if (data.attributes.account?.id !== account.id || data.attributes.user.id !== user.id)
+      return beginAnewEverywhere(paths.home)
     queryClient.setQueryData(sessionQuery.queryKey, data)
     answered()
   }
@@ -60,6 +67,7 @@ function OpenPrompt({ reason, answered, cancelled }: NonNullable<ReturnType<type
       <Form submit={submit}>
         <p>{isExpired ? text.expiredHint(user.email) : text.confirmHint}</p>
         {needsCode ? <CodeField /> : <CurrentPasswordField />}
+        <PasskeyButton ask={isExpired ? signInWithPasskey : confirmWithPasskey} enter={accept} />
         <Buttons>
           <Button onClick={leave}>{isExpired ? words.signIn.other : words.cancel}</Button>
           <Submit>{text.submit}</Submit>

@@ -9,6 +9,7 @@ import { operatorOrders } from './en/operator-orders.ts'
 import { orders } from './en/orders.ts'
 import { plural } from './en/plural.ts'
 import { purchases } from './en/purchases.ts'
+import { security } from './en/security.ts'
 import { settings } from './en/settings.ts'
 import { shipping } from './en/shipping.ts'
 import { stock } from './en/stock.ts'
@@ -42,6 +43,7 @@ export const en = {
   accounts,
   orders,
   purchases,
+  security,
   operatorOrders,
   catalog,
   stock,

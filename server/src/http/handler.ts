@@ -80,6 +80,7 @@ export function compileHandler(
       ifMatch,
       address: request.ip,
       sessionValue: operation.signsIn && http.cookies.read(request),
+      deviceValues: operation.signsIn || operation.devices ? http.cookies.readDevices(request) : [],
       count: async (policy, key) => {
         if (limits) applyVerdict(reply, policy, await limits.consume(policy, key))
       },
@@ -177,6 +178,7 @@ function compileReply(
     reply.code(result.status)
     if ('cookie' in result && result.cookie !== undefined) cookies.set(request, reply, result.cookie)
     else if (request.actor?.session) cookies.keep(request, reply, request.actor.session.expiresAt)
+    if (result.kind === 'document' && result.device) cookies.setDevice(request, reply, result.device)
     if (result.kind === 'json') {
       reply
         .headers(result.headers ?? {})

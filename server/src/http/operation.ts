@@ -19,7 +19,7 @@ import type { Platform } from '../platform/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { RateLimitPolicy } from '../platform/processes/rate-limit.ts'
 import type { Deprecation } from './deprecation/deprecation.ts'
-import type { SessionCookie } from './sessions/cookie.ts'
+import type { DeviceCookie, SessionCookie } from './sessions/cookie.ts'
 
 /**
  * `public`: credentials are ignored. `token`: any account, by token or session. `session`: a user who signed in; tokens are
@@ -68,6 +68,8 @@ export interface Operation<
   confirmed?: true
   /** A public operation that starts a session: it needs an own `Origin`, so that no site can sign its visitors in. */
   signsIn?: true
+  /** Reads the devices that the browser names; operations that sign in always do. */
+  devices?: true
   /** Only if the server listens on the loopback interface, and only for a `Host` that is its own; otherwise 404. */
   localOnly?: true
   /** The description names the replacement; response headers say since when it is deprecated and when it ends. */
@@ -147,6 +149,8 @@ export interface Input<
   address: string
   /** The value of the session cookie that the browser sent; set only in operations that sign in. */
   sessionValue: string | undefined
+  /** The values of the devices that the browser names; set only in operations that sign in or declare `devices`. */
+  deviceValues: readonly string[]
   /** Counts the request against an additional limit; throws a 429 problem when the limit is exceeded. */
   count: (policy: RateLimitPolicy, key: string) => Promise<void>
 }
@@ -222,6 +226,8 @@ export interface DocumentReply {
   version?: string
   /** The session cookie to set or, if null, to delete. */
   cookie?: SessionCookie
+  /** By which the browser is known from now on. */
+  device?: DeviceCookie | undefined
 }
 
 export interface FileReply {
@@ -241,7 +247,7 @@ export interface FileReply {
 
 type DocumentOptions = Pick<
   DocumentReply,
-  'form' | 'includedForm' | 'context' | 'meta' | 'version' | 'cookie'
+  'form' | 'includedForm' | 'context' | 'meta' | 'version' | 'cookie' | 'device'
 > & {
   status?: number
 }

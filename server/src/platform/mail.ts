@@ -5,6 +5,7 @@
 
 import { SpanKind } from '@opentelemetry/api'
 import { Type } from 'typebox'
+import type { Config } from '../config.ts'
 import type { Queryable } from './database.ts'
 import { type Consumption, eventType, recordEvents } from './events/outbox.ts'
 import type { Platform } from './index.ts'
@@ -27,6 +28,10 @@ export interface Mail {
   /** The brand or the retailer that the mail is about, or null for mails to the operator. */
   accountId: string | null
 }
+
+/** Whether mails reach people: in the sandbox they read them in its list. */
+export const canMail = ({ mode, smtpUrl }: Pick<Config, 'mode' | 'smtpUrl'>): boolean =>
+  mode === 'sandbox' || smtpUrl !== undefined
 
 export const mailRequested = eventType('mail.requested', { meaning: 'A mail waits to be sent.' })
 

@@ -405,6 +405,7 @@ export interface IdentityAttemptsRow {
   key: Buffer
   failures: number
   last_failed_at: Date
+  began_at: Date | null
 }
 
 export interface IdentityAuditRow {
@@ -456,6 +457,16 @@ export interface IdentityDeprecatedCallsRow {
   last_called_at: Date
 }
 
+export interface IdentityDevicesRow {
+  id: string
+  user_id: UserId
+  token_hash: Buffer
+  address: string
+  user_agent: string | null
+  created_at: Date
+  last_used_at: Date
+}
+
 export interface IdentityMailLinksRow {
   id: string
   user_id: UserId
@@ -463,6 +474,19 @@ export interface IdentityMailLinksRow {
   token_hash: Buffer
   created_at: Date
   expires_at: Date
+}
+
+export interface IdentityPasskeysRow {
+  id: string
+  user_id: UserId
+  credential_id: string
+  public_key: Buffer
+  sign_count: number
+  transports: string[]
+  host: string
+  name: string
+  created_at: Date
+  last_used_at: Date | null
 }
 
 export interface IdentityRecoveryCodesRow {
@@ -501,6 +525,7 @@ export interface IdentitySecondFactorsRow {
   created_at: Date
   enabled_at: Date | null
   last_step: number
+  has_app: boolean
 }
 
 export interface IdentitySessionsRow {
@@ -515,6 +540,29 @@ export interface IdentitySessionsRow {
   password_confirmed_at: Date | null
   second_factor_at: Date | null
   parent_id: string | null
+  device_id: string | null
+  link_at: Date | null
+}
+
+export interface IdentitySignInLinksRow {
+  id: string
+  user_id: UserId
+  token_hash: Buffer
+  address: string
+  user_agent: string | null
+  created_at: Date
+  expires_at: Date
+}
+
+export interface IdentitySignInRulesRow {
+  account_id: string
+  second_factor_from: Date | null
+  longest_session_hours: number | null
+  longest_idle_minutes: number | null
+  mails_owners: boolean
+  mails_credentials: boolean
+  mails_support: boolean
+  updated_at: Date
 }
 
 export interface IdentitySignInsRow {
@@ -542,6 +590,11 @@ export interface IdentitySupportSessionsRow {
   ended_at: Date | null
 }
 
+export interface IdentityUsedChallengesRow {
+  hash: Buffer
+  expires_at: Date
+}
+
 export interface IdentityUsersRow {
   id: UserId
   number: number
@@ -560,6 +613,12 @@ export interface IdentityUsersRow {
   suspended_at: Date | null
   removed_at: Date | null
   last_signed_in_at: Date | null
+}
+
+export interface IdentityWrongCodesRow {
+  user_id: UserId
+  count: number
+  last_at: Date
 }
 
 export interface IntegrationsDraftSourcesRow {

@@ -2,6 +2,7 @@
 
 import { type SandboxFile, sandboxFilePath } from '@tradehall/kit/sandbox-file'
 import type { Config } from '../config.ts'
+import { isLoopback } from '../http/public-url.ts'
 
 export function welcome({
   baseUrl,
@@ -33,12 +34,19 @@ const PLAIN_REFUSED = `Plain HTTP is refused, because this server can be reached
 const addresses = (baseUrl: string) =>
   `Tradehall is ready.
 
-  Dashboard    ${baseUrl}/dashboard
+  Dashboard    ${dashboardUrl(baseUrl)}
   API          ${baseUrl}/api/v1
   Reference    ${baseUrl}/docs
   OpenAPI      ${baseUrl}/openapi.json
   Coding tools ${baseUrl}/llms.txt
   Health       ${baseUrl}/health/ready`
+
+/** By name where the server listens on this machine: browsers offer passkeys for names, and not for IP addresses. */
+export function dashboardUrl(baseUrl: string): string {
+  const url = new URL('/dashboard', baseUrl)
+  if (isLoopback(url.hostname)) url.hostname = 'localhost'
+  return url.href
+}
 
 const secrets = (
   { clientId, clientSecret, user, otherBrand, retailer, operator }: SandboxFile,

@@ -4,7 +4,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, send } from '../../api/client.ts'
-import { secondFactorQuery, sessionQuery } from '../../api/queries.ts'
+import { passkeysQuery, secondFactorQuery, sessionQuery } from '../../api/queries.ts'
 import { ActionDialog } from '../../parts/action-dialog.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { DownloadButton } from '../../parts/download-button.tsx'
@@ -14,6 +14,7 @@ import { Section } from '../../parts/page.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 import { formatDate } from '../../parts/time.ts'
 import { words } from '../../words/index.ts'
+import { PasskeysSection } from './passkeys-section.tsx'
 import styles from './settings.module.css'
 
 const { security: text } = words.settings
@@ -32,13 +33,15 @@ export function SecurityTab() {
           <Enabled
             enabledAt={data.attributes.enabledAt ?? ''}
             codesLeft={data.attributes.recoveryCodesLeft}
+            hasApp={data.attributes.hasApp}
             isRequired={data.attributes.isRequired}
             onCodes={setCodes}
           />
         ) : (
-          <Disabled isRequired={data.attributes.isRequired} onCodes={setCodes} />
+          <SetUpApp hint={data.attributes.isRequired ? text.required : text.off} onCodes={setCodes} />
         )}
       </Section>
+      <PasskeysSection onCodes={setCodes} />
       {codes && <RecoveryCodes codes={codes} />}
     </>
   )
@@ -54,13 +57,13 @@ function useRefresh() {
   }
 }
 
-function Disabled({ isRequired, onCodes }: { isRequired: boolean; onCodes: OnCodes }) {
+function SetUpApp({ hint, onCodes }: { hint: string; onCodes: OnCodes }) {
   const begin = useMutation({ mutationFn: () => send(() => client.request('POST', PATH)) })
   const begun = begin.data?.data.attributes
   if (begun?.secret && begun.uri) return <SetUp secret={begun.secret} uri={begun.uri} onCodes={onCodes} />
   return (
     <div className={styles.stack}>
-      <p>{isRequired ? text.required : text.off}</p>
+      <p>{hint}</p>
       <Problem error={begin.error} />
       <Button variant="filled" onClick={() => begin.mutate()} loading={begin.isPending}>
         {text.setUp}
@@ -114,11 +117,13 @@ function SetUp({ secret, uri, onCodes }: { secret: string; uri: string; onCodes:
 interface EnabledProps {
   enabledAt: string
   codesLeft: number
+  hasApp: boolean
   isRequired: boolean
   onCodes: OnCodes
 }
 
-function Enabled({ enabledAt, codesLeft, isRequired, onCodes }: EnabledProps) {
+function Enabled({ enabledAt, codesLeft, hasApp, isRequired, onCodes }: EnabledProps) {
+  const { data: passkeys = [] } = useQuery(passkeysQuery)
   const refresh = useRefresh()
   const [isEnding, setEnding] = useState(false)
   const renewal = useMutation({
@@ -138,8 +143,11 @@ function Enabled({ enabledAt, codesLeft, isRequired, onCodes }: EnabledProps) {
         <Button onClick={() => renewal.mutate()} loading={renewal.isPending}>
           {text.renew}
         </Button>
-        {!isRequired && <Button onClick={() => setEnding(true)}>{text.switchOff}</Button>}
+        {hasApp && (!isRequired || passkeys.length > 0) && (
+          <Button onClick={() => setEnding(true)}>{text.switchOff}</Button>
+        )}
       </div>
+      {!hasApp && <SetUpApp hint={words.security.passkeys.appOff} onCodes={onCodes} />}
       {isEnding && (
         <ActionDialog
           title={text.switchOffTitle}
@@ -148,12 +156,12 @@ function Enabled({ enabledAt, codesLeft, isRequired, onCodes }: EnabledProps) {
           onClose={() => setEnding(false)}
           submit={async () => {
             await send(() => client.request('DELETE', PATH))
-            onCodes(undefined)
+            if (passkeys.length === 0) onCodes(undefined)
             setEnding(false)
             await refresh()
           }}
         >
-          <p>{text.switchOffHint}</p>
+          <p>{passkeys.length > 0 ? words.security.passkeys.appOffHint : text.switchOffHint}</p>
         </ActionDialog>
       )}
     </div>

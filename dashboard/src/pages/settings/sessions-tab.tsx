@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client, send } from '../../api/client.ts'
-import { type Session, sessionsQuery } from '../../api/queries.ts'
+import { devicesQuery, type Session, sessionsQuery } from '../../api/queries.ts'
 import { Problem } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import { State } from '../../parts/state.tsx'
@@ -10,6 +10,7 @@ import { type Column, Table } from '../../parts/table.tsx'
 import { RealWhen } from '../../parts/when.tsx'
 import { words } from '../../words/index.ts'
 import { deviceOf } from './device.ts'
+import { DevicesSection } from './devices-section.tsx'
 import styles from './settings.module.css'
 
 const { sessions: text, tabs } = words.settings
@@ -24,19 +25,25 @@ export function SessionsTab() {
   } = useMutation({
     mutationFn: (session: string) =>
       send(() => client.request('DELETE', '/api/v1/sessions/{session}', { path: { session } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey })
+    },
   })
   return (
-    <Section title={tabs.sessions} isTitleHidden hint={text.hint}>
-      <Problem error={refusal} />
-      <Table
-        label={tabs.sessions}
-        columns={columnsOf(mutate, isPending)}
-        rows={sessions}
-        error={error}
-        idOf={({ id }) => id}
-      />
-    </Section>
+    <>
+      <Section title={tabs.sessions} isTitleHidden hint={text.hint}>
+        <Problem error={refusal} />
+        <Table
+          label={tabs.sessions}
+          columns={columnsOf(mutate, isPending)}
+          rows={sessions}
+          error={error}
+          idOf={({ id }) => id}
+        />
+      </Section>
+      <DevicesSection />
+    </>
   )
 }
 

@@ -9,6 +9,7 @@ import { usersQuery } from '../../api/queries.ts'
 import { Users } from '../../parts/users.tsx'
 import { useSession } from '../../session.ts'
 import { words } from '../../words/index.ts'
+import { RulesSection } from './rules-section.tsx'
 
 const { users: text } = words.settings
 const route = getRouteApi('/shell/settings/users')
@@ -19,16 +20,19 @@ export function UsersTab() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   return (
-    <Users
-      api={OWN_USERS}
-      users={users}
-      error={error}
-      hint={text.hint}
-      selfId={session.user.id}
-      roles={isOperator(session) ? ['operator'] : ['staff', 'owner']}
-      search={search}
-      open={(search) => void navigate({ search })}
-    />
+    <>
+      <Users
+        api={OWN_USERS}
+        users={users}
+        error={error}
+        hint={text.hint}
+        selfId={session.user.id}
+        roles={isOperator(session) ? ['operator'] : ['staff', 'owner']}
+        search={search}
+        open={(search) => void navigate({ search })}
+      />
+      <RulesSection />
+    </>
   )
 }
 

@@ -3,16 +3,19 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
+import { signInWithPasskey } from '../../api/passkeys.ts'
 import { demoUsersQuery } from '../../api/queries.ts'
 import { IS_SANDBOX } from '../../environment.ts'
 import { PasswordField, Submit, TextField } from '../../parts/fields.tsx'
 import { Form, Problem } from '../../parts/form.tsx'
+import { PasskeyButton } from '../../parts/passkey-button.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import styles from './card.module.css'
 import { Card } from './card.tsx'
 import { CodeStep } from './code-step.tsx'
 import { useEnter } from './enter.ts'
+import { LinkMailed, needsLink } from './link-mailed.tsx'
 
 const { signIn } = words
 
@@ -20,14 +23,23 @@ export function SignInPage() {
   const { next } = getRouteApi('/sign-in').useSearch()
   const enter = useEnter(next)
   const [needsCode, setNeedsCode] = useState(false)
+  const [mailedTo, setMailedTo] = useState<string>()
+  if (mailedTo !== undefined)
+    return <LinkMailed hint={words.security.link.mailed(mailedTo)} onBack={() => setMailedTo(undefined)} />
   if (needsCode) return <CodeStep next={next} onBack={() => setNeedsCode(false)} />
   return (
     <Card title={signIn.title}>
       <Form
         submit={async ({ email = '', password = '' }) => {
-          const { data } = await client.request('POST', '/api/v1/sessions', {
-            body: { data: { type: 'sessions', attributes: { email, password } } },
-          })
+          const signedIn = await client
+            .request('POST', '/api/v1/sessions', {
+              body: { data: { type: 'sessions', attributes: { email, password } } },
+            })
+            .catch((error: unknown) => {
+              if (!needsLink(error)) throw error
+            })
+          if (!signedIn) return setMailedTo(email)
+          const { data } = signedIn
           if (data.attributes.state === 'second-factor-required') setNeedsCode(true)
           else await enter(data)
         }}
@@ -43,6 +55,7 @@ export function SignInPage() {
         <PasswordField name="password" label={signIn.password} autoComplete="current-password" required />
         <Submit fullWidth>{signIn.submit}</Submit>
       </Form>
+      <PasskeyButton ask={signInWithPasskey} enter={enter} />
       <Link to={paths.forgot} className={styles.below}>
         {signIn.forgot}
       </Link>

@@ -2778,16 +2778,25 @@ export interface paths {
         get: operations["listSessions"];
         /**
          * Sign in with email address and password
-         * @description Sets the cookie of a new session. If the user has a second factor, the session can do nothing but verify it at first. Wrong attempts slow down further ones, for the address and for the user, and lock nobody out.
+         * @description Sets the cookie of a new session. If the user has a second factor, the session can do nothing but verify it at first. Wrong passwords lock nobody out: after many of them, a browser in which the user has not signed in before gets 403 `sign_in_link_required` for every password, and a right one sends a mail with a link.
          */
         post: operations["signIn"];
+    };
+    "/api/v1/sessions/-actions/sign-in-with-link": {
+        parameters: {
+        };
+        /**
+         * Continue a sign-in with the link of a mail
+         * @description The link is mailed when a right password alone does not suffice (`sign_in_link_required`). It works once, for an hour, and signs in the browser that opens it; a second factor may still be missing.
+         */
+        post: operations["signInWithLink"];
     };
     "/api/v1/sessions/current/-actions/verify-second-factor": {
         parameters: {
         };
         /**
          * Complete the sign-in with a second factor
-         * @description A code of the authenticator app, or a recovery code. Each works once. Wrong codes slow down further attempts.
+         * @description A code of the authenticator app, or a recovery code. Each works once. After 20 wrong ones in a row, a new device needs a mailed link (403 `sign_in_link_required`); after 100, no code is accepted before the second factor is reset.
          */
         post: operations["verifySecondFactor"];
     };
@@ -2822,6 +2831,24 @@ export interface paths {
          * @description For a device that is lost. It is signed out within a second. A support session can end itself only, which sets the cookie of your own session again.
          */
         delete: operations["endSession"];
+    };
+    "/api/v1/users/current/devices": {
+        parameters: {
+        };
+        /**
+         * The devices on which you have signed in
+         * @description Nobody else can delay your sign-in there, however many wrong passwords are given for your address. A device is forgotten after a year without a sign-in. There are no pages.
+         */
+        get: operations["listDevices"];
+    };
+    "/api/v1/users/current/devices/{device}": {
+        parameters: {
+        };
+        /**
+         * Forget a device
+         * @description It counts as a new one at the next sign-in. Its session goes on; end it with `DELETE /api/v1/sessions/{session}`, which forgets its device too.
+         */
+        delete: operations["forgetDevice"];
     };
     "/api/v1/users/current": {
         parameters: {
@@ -2860,8 +2887,8 @@ export interface paths {
          */
         post: operations["beginSecondFactor"];
         /**
-         * Remove your second factor
-         * @description Signing in asks for the password alone from then on. Removing it again changes nothing.
+         * Remove your authenticator app
+         * @description With passkeys the second factor goes on; otherwise signing in asks for the password alone from then on. Removing it again changes nothing.
          */
         delete: operations["removeSecondFactor"];
     };
@@ -2927,6 +2954,84 @@ export interface paths {
          * @description Ends all sessions of the user and starts one, which asks for the second factor if there is one. The link works once.
          */
         post: operations["completePasswordReset"];
+    };
+    "/api/v1/users/current/passkeys": {
+        parameters: {
+        };
+        /**
+         * Your passkeys
+         * @description With their names and when each was used last. There are no pages.
+         */
+        get: operations["listPasskeys"];
+        /**
+         * Add a passkey
+         * @description It signs in without a password, and is the second factor after one. With the first of them, a user without recovery codes gets ten, shown this once. The cookie of the session gets a new value; other sessions have to verify a second factor.
+         */
+        post: operations["addPasskey"];
+    };
+    "/api/v1/users/current/passkeys/-actions/begin": {
+        parameters: {
+        };
+        /**
+         * Begin to add a passkey
+         * @description It has no effect before the answer of the browser is sent.
+         */
+        post: operations["beginPasskey"];
+    };
+    "/api/v1/users/current/passkeys/{passkey}": {
+        parameters: {
+        };
+        /**
+         * Remove a passkey
+         * @description It signs in no more. Without an authenticator app, the last one takes the second factor and its recovery codes with it.
+         */
+        delete: operations["removePasskey"];
+        /**
+         * Rename a passkey
+         * @description The name is for you alone.
+         */
+        patch: operations["renamePasskey"];
+    };
+    "/api/v1/sessions/-actions/begin-passkey": {
+        parameters: {
+        };
+        /**
+         * Begin to sign in, or to confirm, with a passkey
+         * @description The same for everybody: the browser asks the user which passkey to use.
+         */
+        post: operations["beginPasskeySignIn"];
+    };
+    "/api/v1/sessions/-actions/sign-in-with-passkey": {
+        parameters: {
+        };
+        /**
+         * Sign in with a passkey
+         * @description Sets the cookie of a new session, which needs neither a password nor a second factor. After a password it is the second factor: the session that waits for one is replaced.
+         */
+        post: operations["signInWithPasskey"];
+    };
+    "/api/v1/sessions/current/-actions/confirm-with-passkey": {
+        parameters: {
+        };
+        /**
+         * Confirm with a passkey instead of the password
+         * @description As `confirm-password`, for the next ten minutes.
+         */
+        post: operations["confirmWithPasskey"];
+    };
+    "/api/v1/sign-in-rules": {
+        parameters: {
+        };
+        /**
+         * What your account asks of its users
+         * @description A second factor from a day on, how long sessions last, and who does not fulfil it yet.
+         */
+        get: operations["getSignInRules"];
+        /**
+         * Change what your account asks of its users
+         * @description What is left out stays. From the day on, users without a second factor can only set one up. Sessions that have lasted too long end within a second.
+         */
+        patch: operations["changeSignInRules"];
     };
     "/api/v1/users": {
         parameters: {
@@ -8069,7 +8174,7 @@ export interface components {
                 lastSeenAt?: string;
                 /**
                  * Format: date-time
-                 * @description When it ends at the latest; 30 days without use end it earlier.
+                 * @description When it ends at the latest; 30 days without use end it earlier, or what the account asks.
                  */
                 expiresAt?: string;
             };
@@ -9353,7 +9458,7 @@ export interface components {
                  * @description What was done to an application, a user, a brand or retailer, its settings or webhooks, or to the jobs and events of the server. `create`, `update`, `suspend` and `resume` without an application and a user were done to the brand or the retailer.
                  * @enum {string}
                  */
-                action?: "create" | "update" | "rotate-secret" | "revoke" | "sign-in" | "fail-sign-in" | "sign-out" | "end-session" | "invite" | "accept-invitation" | "change-role" | "suspend" | "resume" | "remove" | "rename" | "change-password" | "request-password-reset" | "reset-password" | "enable-second-factor" | "disable-second-factor" | "renew-recovery-codes" | "use-recovery-code" | "confirm-password" | "fail-password" | "verify-second-factor" | "fail-second-factor" | "reset-second-factor" | "change-profile" | "change-shipping-settings" | "change-free-shipping" | "add-contact" | "change-contact" | "remove-contact" | "change-automatic-acceptance" | "begin-support-session" | "end-support-session" | "use-support-session" | "redeliver-webhooks" | "resume-webhook" | "retry-jobs" | "discard-jobs" | "retry-events" | "discard-events" | (string & {});
+                action?: "create" | "update" | "rotate-secret" | "revoke" | "sign-in" | "fail-sign-in" | "sign-out" | "end-session" | "invite" | "accept-invitation" | "change-role" | "suspend" | "resume" | "remove" | "rename" | "change-password" | "request-password-reset" | "request-sign-in-link" | "forget-device" | "add-passkey" | "rename-passkey" | "remove-passkey" | "change-sign-in-rules" | "reset-password" | "enable-second-factor" | "disable-second-factor" | "renew-recovery-codes" | "use-recovery-code" | "confirm-password" | "fail-password" | "verify-second-factor" | "fail-second-factor" | "reset-second-factor" | "change-profile" | "change-shipping-settings" | "change-free-shipping" | "add-contact" | "change-contact" | "remove-contact" | "change-automatic-acceptance" | "begin-support-session" | "end-support-session" | "use-support-session" | "redeliver-webhooks" | "resume-webhook" | "retry-jobs" | "discard-jobs" | "retry-events" | "discard-events" | (string & {});
                 /** @description What the application, the user, the brand or the retailer is called now. */
                 subjectName?: string | null;
                 /**
@@ -10902,7 +11007,37 @@ export interface components {
                 country?: string | null;
             } | null;
         };
-        /** @description The second factor of the user: an authenticator app. Its id is that of the user. */
+        /** @description A browser in which the user has signed in before. Its times are real times. */
+        Device: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "devices";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /** @description Network address of its last sign-in. */
+                address?: string;
+                /** @description What the browser called itself then. */
+                userAgent?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the user first signed in there.
+                 */
+                createdAt?: string;
+                /**
+                 * Format: date-time
+                 * @description When the user last signed in there.
+                 */
+                lastUsedAt?: string;
+            };
+        };
+        /** @description The second factor of the user: an authenticator app, passkeys, or both. Its id is that of the user. */
         SecondFactor: {
             /**
              * @description The kind of resource.
@@ -10918,6 +11053,8 @@ export interface components {
             attributes: {
                 /** @description Whether signing in asks for a code. */
                 isEnabled?: boolean;
+                /** @description Whether it has an authenticator app. Passkeys are listed by themselves. */
+                hasApp?: boolean;
                 /** @description Whether the user must have one, as operators must in production. */
                 isRequired?: boolean;
                 /**
@@ -10996,6 +11133,104 @@ export interface components {
                  * @description When the link expires, in real time.
                  */
                 expiresAt?: string;
+            };
+        };
+        /** @description A passkey of the user. Its times are real times. */
+        Passkey: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "passkeys";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /** @description What the user calls it. */
+                name?: string;
+                /** @description The host of the public URL when it was added. It works there alone. */
+                host?: string;
+                /**
+                 * Format: date-time
+                 * @description When it was added.
+                 */
+                createdAt?: string;
+                /**
+                 * Format: date-time
+                 * @description When it was used last; null for never.
+                 */
+                lastUsedAt?: string | null;
+                /** @description Codes for the loss of all passkeys, shown once, with the first one. */
+                recoveryCodes?: string[] | null;
+            };
+        };
+        /** @description What a browser is asked for, with a challenge that is good for five minutes and for one answer. */
+        PasskeyOptions: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "passkey-options";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /** @description For `navigator.credentials.get` or `create`, as JSON (`PublicKeyCredential.parseRequestOptionsFromJSON`, `parseCreationOptionsFromJSON`). */
+                options?: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        /** @description What an account asks of its users. Its times are real times. */
+        SignInRules: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "sign-in-rules";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /**
+                 * Format: date-time
+                 * @description From when on every user needs a second factor; null for never.
+                 */
+                secondFactorFrom?: string | null;
+                /** @description After how many hours a session ends; null for the longest that there is. */
+                longestSessionHours?: number | null;
+                /** @description After how many minutes without use a session ends; null for 30 days. */
+                longestIdleMinutes?: number | null;
+                /** @description Whether the owners get a mail about a new owner. */
+                mailsOwners?: boolean;
+                /** @description Whether the owners get a mail about new applications and secrets. */
+                mailsCredentials?: boolean;
+                /** @description Whether the owners get a mail about support sessions. */
+                mailsSupport?: boolean;
+                /** @description Users who have no second factor yet, by their names. */
+                unfulfilled?: {
+                    /**
+                     * Format: uuid
+                     * @description Id of the user.
+                     */
+                    id: string;
+                    /** @description First and last name. */
+                    name: string;
+                    /**
+                     * Format: email
+                     * @description Address.
+                     */
+                    email: string;
+                }[];
             };
         };
         /** @description Something that does not work at present. */
@@ -12080,6 +12315,42 @@ export interface components {
                 };
             };
         };
+        /** @description The session. */
+        SessionDocument2: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    jsonapi: components["schemas"]["JsonApi"];
+                    data: components["schemas"]["Session"];
+                };
+            };
+        };
+        /** @description What to ask the browser for. */
+        PasskeyOptionsDocument: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    jsonapi: components["schemas"]["JsonApi"];
+                    data: components["schemas"]["PasskeyOptions"];
+                };
+            };
+        };
+        /** @description The passkey. */
+        PasskeyDocument: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": {
+                    jsonapi: components["schemas"]["JsonApi"];
+                    data: components["schemas"]["Passkey"];
+                };
+            };
+        };
     };
     parameters: {
         /** @description The only fields of `email-verifications` to return, attributes and relationships. */
@@ -12377,7 +12648,7 @@ export interface components {
         /** @description Only what these users did. */
         FilterByUserId: string[];
         /** @description Only these actions. */
-        FilterAction: ("create" | "update" | "rotate-secret" | "revoke" | "sign-in" | "fail-sign-in" | "sign-out" | "end-session" | "invite" | "accept-invitation" | "change-role" | "suspend" | "resume" | "remove" | "rename" | "change-password" | "request-password-reset" | "reset-password" | "enable-second-factor" | "disable-second-factor" | "renew-recovery-codes" | "use-recovery-code" | "confirm-password" | "fail-password" | "verify-second-factor" | "fail-second-factor" | "reset-second-factor" | "change-profile" | "change-shipping-settings" | "change-free-shipping" | "add-contact" | "change-contact" | "remove-contact" | "change-automatic-acceptance" | "begin-support-session" | "end-support-session" | "use-support-session" | "redeliver-webhooks" | "resume-webhook" | "retry-jobs" | "discard-jobs" | "retry-events" | "discard-events" | (string & {}))[];
+        FilterAction: ("create" | "update" | "rotate-secret" | "revoke" | "sign-in" | "fail-sign-in" | "sign-out" | "end-session" | "invite" | "accept-invitation" | "change-role" | "suspend" | "resume" | "remove" | "rename" | "change-password" | "request-password-reset" | "request-sign-in-link" | "forget-device" | "add-passkey" | "rename-passkey" | "remove-passkey" | "change-sign-in-rules" | "reset-password" | "enable-second-factor" | "disable-second-factor" | "renew-recovery-codes" | "use-recovery-code" | "confirm-password" | "fail-password" | "verify-second-factor" | "fail-second-factor" | "reset-second-factor" | "change-profile" | "change-shipping-settings" | "change-free-shipping" | "add-contact" | "change-contact" | "remove-contact" | "change-automatic-acceptance" | "begin-support-session" | "end-support-session" | "use-support-session" | "redeliver-webhooks" | "resume-webhook" | "retry-jobs" | "discard-jobs" | "retry-events" | "discard-events" | (string & {}))[];
         /** @description Only what was done then or later. */
         FilterCreatedAtFromOfAuditEntry: string;
         /** @description Only what was done before then. */
@@ -12443,7 +12714,15 @@ export interface components {
         /** @description The only fields of `order-pay-orders` to return, attributes and relationships. */
         FieldsOrderPayOrdersOfOperatorOrderPayOrder: ("brandId" | "createdAt" | "customerUuid" | "discountRate" | "status" | "masterOrderReference" | "customReference" | "cancelReason" | "items" | "customItems" | "amounts" | "shipping" | "deliverySchedule" | "packingInstruction" | "deliveryAppointment" | "tracking")[];
         /** @description The only fields of `second-factors` to return, attributes and relationships. */
-        FieldsSecondFactors: ("isEnabled" | "isRequired" | "enabledAt" | "recoveryCodesLeft" | "secret" | "uri" | "recoveryCodes")[];
+        FieldsSecondFactors: ("isEnabled" | "hasApp" | "isRequired" | "enabledAt" | "recoveryCodesLeft" | "secret" | "uri" | "recoveryCodes")[];
+        /** @description The only fields of `passkeys` to return, attributes and relationships. */
+        FieldsPasskeys: ("name" | "host" | "createdAt" | "lastUsedAt" | "recoveryCodes")[];
+        /** @description The only fields of `passkey-options` to return, attributes and relationships. */
+        FieldsPasskeyOptions: "options"[];
+        /** @description Id of the passkey. */
+        PasskeyId: string;
+        /** @description The only fields of `sign-in-rules` to return, attributes and relationships. */
+        FieldsSignInRules: ("secondFactorFrom" | "longestSessionHours" | "longestIdleMinutes" | "mailsOwners" | "mailsCredentials" | "mailsSupport" | "unfulfilled")[];
     };
     requestBodies: {
         /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
@@ -13070,6 +13349,27 @@ export interface components {
                 "application/vnd.api+json": {
                     /** @description Why the request is declined; whoever asked reads it, and it is kept in the history. */
                     reason: string;
+                };
+            };
+        };
+        SignInWithPasskeyRequest: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description The kind of resource; every spelling listed means the same.
+                         * @enum {string}
+                         */
+                        type: "passkeys";
+                        /** @description The fields to set. */
+                        attributes: {
+                            /** @description The answer of the browser, `PublicKeyCredential.toJSON()`. */
+                            response: {
+                                [key: string]: unknown;
+                            };
+                        };
+                    };
                 };
             };
         };
@@ -24460,6 +24760,36 @@ export interface operations {
             201: components["responses"]["SessionDocument"];
         };
     };
+    signInWithLink: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `sessions` to return, attributes and relationships. */
+                "fields[sessions]"?: components["parameters"]["FieldsSessions"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description The kind of resource; every spelling listed means the same.
+                         * @enum {string}
+                         */
+                        type: "sessions";
+                        /** @description The fields to set. */
+                        attributes: {
+                            /** @description The last part of the link in the mail. */
+                            token: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["SessionDocument"];
+        };
+    };
     verifySecondFactor: {
         parameters: {
             query?: {
@@ -24527,18 +24857,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/vnd.api+json": {
-                        jsonapi: components["schemas"]["JsonApi"];
-                        data: components["schemas"]["Session"];
-                    };
-                };
-            };
+            200: components["responses"]["SessionDocument2"];
         };
     };
     getCurrentSession: {
@@ -24585,6 +24904,46 @@ export interface operations {
         };
         responses: {
             /** @description The session has ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listDevices: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `devices` to return, attributes and relationships. */
+                "fields[devices]"?: ("address" | "userAgent" | "createdAt" | "lastUsedAt")[];
+            };
+        };
+        responses: {
+            /** @description Used last first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        /** @description The resources, in the order of the list. */
+                        data: components["schemas"]["Device"][];
+                    };
+                };
+            };
+        };
+    };
+    forgetDevice: {
+        parameters: {
+            path: {
+                /** @description Id of the device. */
+                device: string;
+            };
+        };
+        responses: {
+            /** @description The device is forgotten. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -24747,7 +25106,7 @@ export interface operations {
         parameters: {
         };
         responses: {
-            /** @description There is no second factor any more. */
+            /** @description There is no authenticator app any more. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -25002,6 +25361,246 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["SessionDocument"];
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `passkeys` to return, attributes and relationships. */
+                "fields[passkeys]"?: components["parameters"]["FieldsPasskeys"];
+            };
+        };
+        responses: {
+            /** @description Oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        /** @description The resources, in the order of the list. */
+                        data: components["schemas"]["Passkey"][];
+                    };
+                };
+            };
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `passkeys` to return, attributes and relationships. */
+                "fields[passkeys]"?: components["parameters"]["FieldsPasskeys"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description The kind of resource; every spelling listed means the same.
+                         * @enum {string}
+                         */
+                        type: "passkeys";
+                        /** @description The fields to set. */
+                        attributes: {
+                            /** @description What the user calls it. */
+                            name: string;
+                            /** @description The answer of the browser, `PublicKeyCredential.toJSON()`. */
+                            response: {
+                                [key: string]: unknown;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["PasskeyDocument"];
+        };
+    };
+    beginPasskey: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `passkey-options` to return, attributes and relationships. */
+                "fields[passkey-options]"?: components["parameters"]["FieldsPasskeyOptions"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PasskeyOptionsDocument"];
+        };
+    };
+    removePasskey: {
+        parameters: {
+            path: {
+                /** @description Id of the passkey. */
+                passkey: components["parameters"]["PasskeyId"];
+            };
+        };
+        responses: {
+            /** @description The passkey is removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `passkeys` to return, attributes and relationships. */
+                "fields[passkeys]"?: components["parameters"]["FieldsPasskeys"];
+            };
+            path: {
+                /** @description Id of the passkey. */
+                passkey: components["parameters"]["PasskeyId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description The kind of resource; every spelling listed means the same.
+                         * @enum {string|null}
+                         */
+                        type?: "passkeys" | null;
+                        /**
+                         * Format: uuid
+                         * @description Its id.
+                         */
+                        id?: string | null;
+                        /** @description The fields to set. */
+                        attributes: {
+                            /** @description What the user calls it. */
+                            name: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["PasskeyDocument"];
+        };
+    };
+    beginPasskeySignIn: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `passkey-options` to return, attributes and relationships. */
+                "fields[passkey-options]"?: components["parameters"]["FieldsPasskeyOptions"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PasskeyOptionsDocument"];
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `sessions` to return, attributes and relationships. */
+                "fields[sessions]"?: components["parameters"]["FieldsSessions"];
+            };
+        };
+        requestBody: components["requestBodies"]["SignInWithPasskeyRequest"];
+        responses: {
+            201: components["responses"]["SessionDocument"];
+        };
+    };
+    confirmWithPasskey: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `sessions` to return, attributes and relationships. */
+                "fields[sessions]"?: components["parameters"]["FieldsSessions"];
+            };
+        };
+        requestBody: components["requestBodies"]["SignInWithPasskeyRequest"];
+        responses: {
+            200: components["responses"]["SessionDocument2"];
+        };
+    };
+    getSignInRules: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `sign-in-rules` to return, attributes and relationships. */
+                "fields[sign-in-rules]"?: components["parameters"]["FieldsSignInRules"];
+            };
+        };
+        responses: {
+            /** @description The rules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["SignInRules"];
+                    };
+                };
+            };
+        };
+    };
+    changeSignInRules: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `sign-in-rules` to return, attributes and relationships. */
+                "fields[sign-in-rules]"?: components["parameters"]["FieldsSignInRules"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description The kind of resource; every spelling listed means the same.
+                         * @enum {string|null}
+                         */
+                        type?: "sign-in-rules" | null;
+                        /**
+                         * Format: uuid
+                         * @description Its id.
+                         */
+                        id?: string | null;
+                        /** @description The fields to set. */
+                        attributes?: {
+                            /**
+                             * Format: date-time
+                             * @description From when on every user needs a second factor; null for never.
+                             */
+                            secondFactorFrom?: string | null;
+                            /** @description Hours; null for the longest that there is. */
+                            longestSessionHours?: number | null;
+                            /** @description Minutes; null for 30 days. */
+                            longestIdleMinutes?: number | null;
+                            /** @description Whether the owners get a mail about a new owner. */
+                            mailsOwners?: boolean | null;
+                            /** @description Whether the owners get a mail about new applications and secrets. */
+                            mailsCredentials?: boolean | null;
+                            /** @description Whether the owners get a mail about support sessions. */
+                            mailsSupport?: boolean | null;
+                        } | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The rules as they are now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["SignInRules"];
+                    };
+                };
+            };
         };
     };
     listUsers: {

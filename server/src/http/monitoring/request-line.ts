@@ -11,7 +11,7 @@ const duration = new Histogram({
 })
 
 /** Pages that mails link to. The end of their path is a secret. */
-const MAIL_LINK = /^(\/dashboard\/(?:invitation|reset)\/).*/
+const MAIL_LINK = /^(\/dashboard\/(?:invitation|reset|sign-in-link)\/).*/
 
 export function writeRequestLines({ app, platform }: Http): void {
   const { log } = platform

@@ -53,8 +53,10 @@ const UNREADABLE = [
   'getSecondFactor',
   'getUserConfig',
   'listApplications',
+  'listDevices',
   'listMails',
   'listOwnDeprecatedCalls',
+  'listPasskeys',
   'listSessions',
 ]
 /** Operations that would end the support session of the test; the tests of sessions call them. */

@@ -1,10 +1,21 @@
-/** The cookie of a session: its name, and how it is read and set. Only its value identifies the session. */
+/**
+ * The cookies of a browser: that of its session, and one for each user who has signed in there, by which the device is known. How
+ * they are named, read and set; only their values identify anything.
+ */
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { realNow } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/index.ts'
 
 /** A value to set, or null to delete the cookie. */
 export type SessionCookie = { value: string; expiresAt: Date } | null
+
+/** The value by which a browser is known as a device of a user. */
+export interface DeviceCookie {
+  userId: string
+  value: string
+  expiresAt: Date
+}
 
 /** 256 bits in base64url. */
 const VALUE = /^[\w-]{43}$/
@@ -49,6 +60,30 @@ export class SessionCookies {
     reply.header('set-cookie', headers.length === 1 ? headers[0] : headers)
   }
 
+  /** Beside the cookie of the session, which is set first. */
+  setDevice(request: FastifyRequest, reply: FastifyReply, { userId, value, expiresAt }: DeviceCookie): void {
+    const seconds = Math.floor((expiresAt.getTime() - realNow(this.#platform.clock).getTime()) / 1000)
+    const secure = isSecure(request) ? '; Secure' : ''
+    const [name = ''] = this.#namesFor(request)
+    const header = `${name}${DEVICE}${nameOfUser(userId)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
+    const before = [reply.getHeader('set-cookie') ?? []].flat() as string[]
+    reply.header('set-cookie', [...before, header])
+  }
+
+  /** The values of all devices that the browser names, at most so many as people share one. */
+  readDevices(request: FastifyRequest): readonly string[] {
+    const { cookie } = request.headers
+    if (cookie === undefined) return []
+    const prefixes = this.#namesFor(request).map((name) => `${name}${DEVICE}`)
+    return cookie
+      .split(';')
+      .map((pair) => pair.trim())
+      .filter((pair) => prefixes.some((prefix) => pair.startsWith(prefix)))
+      .map((pair) => pair.slice(pair.indexOf('=') + 1))
+      .filter((value) => VALUE.test(value))
+      .slice(0, MAX_DEVICES)
+  }
+
   /** Renames a cookie that has the name of an older key, so that the session outlasts the removal of the key. */
   keep(request: FastifyRequest, reply: FastifyReply, expiresAt: Date): void {
     if (this.#plainNames.length === 1 || isSecure(request)) return
@@ -65,6 +100,12 @@ export class SessionCookies {
 }
 
 const SECURE_NAMES = ['__Host-tradehall']
+
+const DEVICE = '-device-'
+/** Bounds the work for a request with invented cookies. */
+const MAX_DEVICES = 50
+/** Reveals nothing of the user to other users of the browser. */
+const nameOfUser = (userId: string) => hash('sha256', `device ${userId}`, 'hex').slice(0, 12)
 
 function valuesOf({ headers: { cookie } }: FastifyRequest, name: string): string[] {
   if (cookie === undefined) return []

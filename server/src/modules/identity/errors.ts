@@ -1,5 +1,5 @@
 import { oauthProblem, problem } from '@tradehall/jsonapi'
-import { pointTo, unauthorized, unprocessable } from '../../domain/problems.ts'
+import { notFound, pointTo, unauthorized, unprocessable } from '../../domain/problems.ts'
 import type { UserId } from '../../platform/ids.ts'
 
 /** Problems of the token endpoint carry the codes of OAuth 2.0 (RFC 6749, section 5.2). */
@@ -86,6 +86,42 @@ const applicationRevoked = problem('APPLICATION_REVOKED', 409, 'Conflict', 'The 
 
 export const alreadyRevoked = (id: string) =>
   applicationRevoked(`The application ${id} was revoked, so it gets no new secret. Create another one.`)
+
+const signInLinkRequiredKind = problem('sign_in_link_required', 403, 'Forbidden')
+const secondFactorLockedKind = problem('second_factor_locked', 409, 'Conflict')
+
+/** The same for every address and password: it reveals neither. */
+export const signInLinkRequired = () =>
+  signInLinkRequiredKind(
+    'Too many wrong passwords were given for this address. If this one is right, a mail with a link is on its way to it: open the link to go on.',
+  )
+
+export const signInLinkRequiredForCodes = () =>
+  signInLinkRequiredKind(
+    'Too many wrong codes were given. A mail with a link is on its way to you: open the link to go on, and enter the code there.',
+  )
+
+export const secondFactorLocked = () =>
+  secondFactorLockedKind(
+    'Too many wrong codes were given, so no code is accepted any more. Ask an owner of the account or the operator to reset the second factor.',
+  )
+
+const passkeyRefusedKind = problem('passkey_refused', 422, 'Unprocessable Content')
+const passkeysUnavailableKind = problem('passkeys_unavailable', 409, 'Conflict')
+
+const PASSKEY_REFUSED = 'The passkey is not known here, or its answer was not accepted. Try again.'
+
+export const passkeyRefused = () => unauthorized(PASSKEY_REFUSED)
+
+export const passkeyRefusedAt = (at: string) => passkeyRefusedKind(PASSKEY_REFUSED, { pointer: at })
+
+export const passkeysUnavailable = (host: string) =>
+  passkeysUnavailableKind(
+    `Browsers offer passkeys for host names, and ${host} is an IP address. Use the name of the server; a sandbox on this machine is also at localhost.`,
+  )
+
+export const unusableLink = () =>
+  notFound('This link was used already, or it has expired. Ask for a new one.')
 
 export const wrongPasswordAt = (at: string) => wrongPasswordKind('The password is wrong.', { pointer: at })
 

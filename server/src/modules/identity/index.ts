@@ -18,13 +18,17 @@ import { deprecatedCalls, deprecationRoutes } from './deprecations/routes.ts'
 import { identityEvents } from './events.ts'
 import { sendPasswordResetJob } from './people/jobs.ts'
 import { operatorUserRoutes } from './people/operator-routes.ts'
+import { passkey, passkeyOptions } from './people/passkey-resources.ts'
+import { passkeyRoutes } from './people/passkey-routes.ts'
 import { invitation, passwordReset, secondFactor } from './people/resources.ts'
 import { peopleRoutes, usersTag } from './people/routes.ts'
 import { authenticatorSecrets, recoveryCodes } from './people/second-factor-rows.ts'
+import { signInRuleRoutes, signInRules } from './people/sign-in-rule-routes.ts'
 import { userRoutes } from './people/user-routes.ts'
 import { loadApplications } from './queries.ts'
 import { application, retailer, userConfig } from './resources.ts'
 import { identityRoutes } from './routes.ts'
+import { device } from './sessions/device-routes.ts'
 import { endSupportSessionsJob, purgeSessionsJob } from './sessions/jobs.ts'
 import { session } from './sessions/resources.ts'
 import { sessionRoutes, sessionsTag } from './sessions/routes.ts'
@@ -96,6 +100,7 @@ export {
   snapshotIdentitySecrets,
 } from './demo/demo.ts'
 export { identityEvents } from './events.ts'
+export { tellOwners } from './people/security-mails.ts'
 export {
   brandCurrencies,
   developersOf,
@@ -137,8 +142,12 @@ export const identity: Module = {
     auditEntry,
     deprecatedCalls,
     session,
+    device,
     supportSession,
     secondFactor,
+    passkey,
+    signInRules,
+    passkeyOptions,
     invitation,
     passwordReset,
     demoUser,
@@ -167,6 +176,8 @@ export const identity: Module = {
     sessionRoutes(http)
     supportRoutes(http)
     peopleRoutes(http)
+    passkeyRoutes(http)
+    signInRuleRoutes(http)
     userRoutes(http)
     operatorUserRoutes(http)
   },

@@ -12,6 +12,8 @@ const HEADERS = { 'user-agent': 'Tradehall-Images/1', accept: 'image/*' }
 
 export interface FileRequest {
   url: string
+  /** Those of images by default. */
+  headers?: Record<string, string>
   timeoutMs: number
   /** The number of bytes to read. */
   maxBytes: number
@@ -44,7 +46,13 @@ export function createFileFetcher(resolve: Resolve, rules: TargetRules, ca: stri
       const timeoutMs = Math.ceil(request.timeoutMs - (performance.now() - startedAt))
       if (timeoutMs <= 0) break
       const beginning = collect(request)
-      const attempt = { url, method: 'GET', headers: HEADERS, timeoutMs, take: beginning.take } as const
+      const attempt = {
+        url,
+        method: 'GET',
+        headers: request.headers ?? HEADERS,
+        timeoutMs,
+        take: beginning.take,
+      } as const
       const { answer, failure } = await exchange(agent, rules, attempt)
       bytes += beginning.count()
       if (!answer || failure) break

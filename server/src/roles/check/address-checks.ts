@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts'
 import { BRACKETS, isLoopback } from '../../http/public-url.ts'
 import { judgeCertificates } from '../../modules/system/health-rules.ts'
 import { describe, readPair } from '../../platform/processes/certificate.ts'
-import { type Finding, failed, fromHealth, ok, type SetupCheck, warning } from './setup-check.ts'
+import { type Finding, failed, fromHealth, ok, onDatabase, type SetupCheck, warning } from './setup-check.ts'
 
 export const publicUrlCheck: SetupCheck = {
   name: 'public-url',
@@ -33,6 +33,27 @@ export const publicUrlCheck: SetupCheck = {
     ].filter((problem) => problem !== false)
     return problems.length > 0 ? problems : ok(`Clients use ${publicUrl}.`)
   },
+}
+
+export const passkeysCheck: SetupCheck = {
+  name: 'passkeys',
+  run: onDatabase(async (db, { config: { publicUrl } }) => {
+    const [table] = await db<{ name: string | null }[]>`select to_regclass('identity.passkeys')::text as name`
+    if (!table?.name || !publicUrl) return ok('Passkeys belong to the host that users open.')
+    const { hostname } = new URL(publicUrl)
+    if (isIP(hostname.replace(BRACKETS, '')) > 0)
+      return warning(
+        'TRADEHALL_PUBLIC_URL has an IP address, where browsers offer no passkeys; set it to a name.',
+      )
+    const lost = await db<{ host: string; count: number }[]>`
+      select host, count(*)::int as count from identity.passkeys where host <> ${hostname} group by host order by host`
+    if (lost.length === 0) return ok(`Passkeys belong to ${hostname}.`)
+    return lost.map(({ host, count }) =>
+      warning(
+        `${count} ${count === 1 ? 'passkey was' : 'passkeys were'} made for ${host} and cannot be used at ${hostname}; set TRADEHALL_PUBLIC_URL to the old host, or tell their users to sign in in another way and to add new ones.`,
+      ),
+    )
+  }),
 }
 
 export const tlsCheck: SetupCheck = {

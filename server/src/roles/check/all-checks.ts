@@ -1,4 +1,4 @@
-import { publicUrlCheck, tlsCheck } from './address-checks.ts'
+import { passkeysCheck, publicUrlCheck, tlsCheck } from './address-checks.ts'
 import { distributionCheck } from './cluster-checks.ts'
 import {
   clockCheck,
@@ -9,7 +9,7 @@ import {
   secretKeyCheck,
 } from './database-checks.ts'
 import { disksCheck, nodeCheck, openFilesCheck, portsCheck, settingsCheck } from './machine-checks.ts'
-import { carriersCheck, mailCheck, ratesCheck, redisCheck } from './service-checks.ts'
+import { breachedPasswordsCheck, carriersCheck, mailCheck, ratesCheck, redisCheck } from './service-checks.ts'
 import type { SetupCheck } from './setup-check.ts'
 
 /** In the order of the output. */
@@ -26,10 +26,12 @@ export const allChecks: readonly SetupCheck[] = [
   redisCheck,
   tlsCheck,
   publicUrlCheck,
+  passkeysCheck,
   portsCheck,
   openFilesCheck,
   disksCheck,
   mailCheck,
+  breachedPasswordsCheck,
   carriersCheck,
   ratesCheck,
 ]

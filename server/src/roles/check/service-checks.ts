@@ -45,7 +45,10 @@ export const mailCheck: SetupCheck = {
   name: 'mail',
   async run({ config: { mode, smtpUrl, mailFrom } }) {
     if (mode === 'sandbox') return ok('The sandbox keeps its mails and sends none.')
-    if (!smtpUrl) return warning('No mail server is configured, so mails wait; set TRADEHALL_SMTP_URL.')
+    if (!smtpUrl)
+      return warning(
+        'No mail server is configured: mails wait, and while wrong passwords are given for an account, its users wait on devices on which they have not signed in before; set TRADEHALL_SMTP_URL.',
+      )
     const sender =
       mailFrom === settings.mailFrom.read(undefined)
         ? [
@@ -66,6 +69,18 @@ export const mailCheck: SetupCheck = {
   },
 }
 
+export const breachedPasswordsCheck: SetupCheck = {
+  name: 'breached-passwords',
+  async run({ config: { breachedPasswordsUrl: url } }) {
+    if (!url) return ok('New passwords are compared with the built-in list.')
+    return await lookAtService({
+      name: 'The service of breached passwords',
+      url: `${url.replace(/\/$/, '')}/00000`,
+      setting: 'TRADEHALL_BREACHED_PASSWORDS_URL',
+    })
+  },
+}
+
 export const carriersCheck: SetupCheck = {
   name: 'carriers',
   async run({ config }) {
@@ -78,13 +93,25 @@ export const carriersCheck: SetupCheck = {
           `TRADEHALL_CARRIER_SECRETS has a secret for "${code}", which is no carrier; correct or remove it.`,
         ),
       ),
-      ...(await Promise.all(httpCarriersOf(config).map(lookAtCarrier))),
+      ...(await Promise.all(
+        httpCarriersOf(config).map((carrier) =>
+          lookAtService({ ...carrier, setting: 'its `url` in the carriers file' }),
+        ),
+      )),
     ]
   },
 }
 
 /** Whatever it answers, it is there. No secret is sent, and nothing is ordered. */
-async function lookAtCarrier({ name, url }: { name: string; url: string }): Promise<Finding> {
+async function lookAtService({
+  name,
+  url,
+  setting,
+}: {
+  name: string
+  url: string
+  setting: string
+}): Promise<Finding> {
   const { Agent, request } = await import('undici')
   const dispatcher = new Agent({ connect: { timeout: CONNECT_MS } })
   try {
@@ -93,7 +120,7 @@ async function lookAtCarrier({ name, url }: { name: string; url: string }): Prom
     return ok(`${name} answers.`)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    return failed(`${name} cannot be reached (${code ?? message}); check its \`url\` in the carriers file.`)
+    return failed(`${name} cannot be reached (${code ?? message}); check ${setting}.`)
   } finally {
     await dispatcher.destroy()
   }

@@ -176,6 +176,10 @@ export async function recoverOperator(
       update identity.users set password_hash = ${hash}, suspended_at = null where id = ${user.id}`
     await tx`delete from identity.second_factors where user_id = ${user.id}`
     await tx`delete from identity.mail_links where user_id = ${user.id}`
+    await tx`delete from identity.passkeys where user_id = ${user.id}`
+    await tx`delete from identity.wrong_codes where user_id = ${user.id}`
+    await tx`delete from identity.sign_in_links where user_id = ${user.id}`
+    await tx`delete from identity.devices where user_id = ${user.id}`
     await tx`delete from identity.sessions where user_id = ${user.id}`
     await platform.signals.raise(tx, 'sessions')
     await writeUserAudit(work, SHELL, 'reset-password', personOf(user))

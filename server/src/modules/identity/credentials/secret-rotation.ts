@@ -1,6 +1,5 @@
 /** Rotates the secrets of an application. A client secret is returned in plain text once. */
 import type { ApplicationId } from '../../../platform/ids.ts'
-import type { Platform } from '../../../platform/index.ts'
 import { hashSecret, newSecret } from '../../../platform/secrets/secrets.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { endSecrets, insertSecret, lockApplication } from '../queries.ts'
@@ -17,7 +16,7 @@ const ROTATION_SECONDS = 86_400
 
 /** Creates a new secret; the previous one stays valid for a while, so that clients can switch over. */
 export async function rotateSecret(
-  platform: Platform,
+  platform: Work,
   applicationId: ApplicationId,
   by: Author,
   overlapSeconds = ROTATION_SECONDS,

@@ -64,7 +64,7 @@ export function demoUserRoutes(http: Http): void {
       const { user: id } = input.params
       const user = demoUserIds().includes(id) ? await findUser(ctx.db, id) : undefined
       if (!user || user.suspended_at || user.removed_at) throw unknown('demo user', id)
-      return sessionDocument(ctx, await startAudited(ctx, user, clientOf(input)))
+      return sessionDocument(ctx, await startAudited(ctx, user, clientOf(input), { isTold: false }))
     },
   })
 }

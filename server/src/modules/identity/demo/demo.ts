@@ -240,6 +240,8 @@ export async function snapshotIdentitySecrets(tx: Transaction): Promise<() => Pr
   const ofDemoUsers = tx`user_id in ${tx(demoUserIds())}`
   // Support sessions are left out: they end because `reset` deletes their records.
   const sessions = await tx`select * from identity.sessions where ${ofDemoUsers} and parent_id is null`
+  const devices = await tx`select * from identity.devices where ${ofDemoUsers}`
+  const passkeys = await tx`select * from identity.passkeys where ${ofDemoUsers}`
   const factors = await tx`select * from identity.second_factors where ${ofDemoUsers}`
   const codes = await tx`select * from identity.recovery_codes where ${ofDemoUsers}`
   return async () => {
@@ -248,6 +250,8 @@ export async function snapshotIdentitySecrets(tx: Transaction): Promise<() => Pr
       await tx`update identity.users set password_hash = ${password_hash} where id = ${id}`
     }
     if (sessions.length > 0) await tx`insert into identity.sessions ${tx(sessions as never)}`
+    if (devices.length > 0) await tx`insert into identity.devices ${tx(devices as never)}`
+    if (passkeys.length > 0) await tx`insert into identity.passkeys ${tx(passkeys as never)}`
     if (factors.length > 0) await tx`insert into identity.second_factors ${tx(factors as never)}`
     if (codes.length > 0) await tx`insert into identity.recovery_codes ${tx(codes as never)}`
   }

@@ -1,8 +1,6 @@
 /** Invitations and password resets: links in mails, each of which works once. Their times are real times. */
 import { accountIdOf } from '../../../domain/actor.ts'
-import { notFound } from '../../../domain/problems.ts'
 import type { Ctx } from '../../../http/operation.ts'
-import { settledUrl } from '../../../http/public-url.ts'
 import { realNow } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import { sendMailsLater } from '../../../platform/mail.ts'
@@ -11,12 +9,14 @@ import { hashSecret, newSecret } from '../../../platform/secrets/secrets.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { accountSuspendedAt, refuseSuspended, shareAccount } from '../accounts/suspension-rows.ts'
 import { authorOf, NOBODY, writeUserAudit } from '../credentials/audit.ts'
-import { accountSuspended } from '../errors.ts'
+import { accountSuspended, unusableLink } from '../errors.ts'
 import { accountName, accountOf, findUserByEmail, personOf, type UserRow, userColumns } from '../queries.ts'
 import { type Client, endSessions, type StartedSession, startSession } from '../sessions/sessions.ts'
 import { admitInvitation } from './invitation-limit.ts'
+import { linkBaseOf } from './link-base.ts'
 import { hashPassword } from './password-hash.ts'
 import { refuseWeakPassword, savePassword } from './passwords.ts'
+import { tellOwners, tellUser } from './security-mails.ts'
 
 type Kind = 'invitation' | 'password-reset'
 
@@ -83,12 +83,8 @@ async function createLink(work: MailWork, user: UserRow, kind: Kind): Promise<st
     expires_at: new Date(now.getTime() + LIFETIME_MS[kind]),
   }
   await work.db`insert into identity.mail_links ${work.db(link)}`
-  return `${baseOf(work)}/dashboard/${kind === 'invitation' ? 'invitation' : 'reset'}/${token}`
+  return `${linkBaseOf(work)}/dashboard/${kind === 'invitation' ? 'invitation' : 'reset'}/${token}`
 }
-
-/** In production never from the Host header of a request, with which a stranger could redirect the link. */
-const baseOf = ({ config, publicUrl }: Pick<MailWork, 'config' | 'publicUrl'>) =>
-  config.publicUrl ?? (config.mode === 'sandbox' ? publicUrl : settledUrl(config))
 
 /** A link with its user and the name of the account. */
 export type LinkView = UserRow & {
@@ -96,8 +92,6 @@ export type LinkView = UserRow & {
   account_name: string
   account_suspended_at: Date | null
 }
-
-const unusable = () => notFound('This link was used already, or it has expired. Ask for a new one.')
 
 async function findLink(db: Queryable, kind: Kind, token: string, now: Date): Promise<LinkView> {
   const hash = hashSecret(token)
@@ -110,7 +104,7 @@ async function findLink(db: Queryable, kind: Kind, token: string, now: Date): Pr
       select user_id from identity.mail_links
       where token_hash = ${hash} and kind = ${kind} and expires_at > ${now}
     )`
-  if (!link) throw unusable()
+  if (!link) throw unusableLink()
   if (link.account_suspended_at) throw accountSuspended()
   return link
 }
@@ -126,7 +120,7 @@ export async function useLink(
   client: Client,
 ): Promise<StartedSession> {
   const { email } = await readLink(ctx, kind, token)
-  await refuseWeakPassword(password, email, 'data.attributes.password')
+  await refuseWeakPassword(ctx, { password, email, at: 'data.attributes.password' })
   const hash = await hashPassword(password)
   const started = await inTransaction(ctx, async (work) => {
     const user = await findLink(work.db, kind, token, realNow(work.clock))
@@ -136,13 +130,16 @@ export async function useLink(
     // The link works once: one of two concurrent requests deletes nothing.
     const used = await work.db`
       delete from identity.mail_links where token_hash = ${hashSecret(token)} returning id`
-    if (used.length === 0) throw unusable()
+    if (used.length === 0) throw unusableLink()
     await work.db`delete from identity.mail_links where user_id = ${user.id}`
     const person = personOf(user)
     await endSessions(work, user.id)
     const action = kind === 'invitation' ? 'accept-invitation' : 'reset-password'
     await writeUserAudit(work, authorOf(person), action, person)
-    return await startSession(work, { ...user, password_hash: hash }, client)
+    if (kind === 'password-reset') await tellUser(work, user, { kind: 'password' })
+    else if (user.role !== 'staff')
+      await tellOwners(work, accountOf(user), { kind: 'owner', name: `${user.first_name} ${user.last_name}` })
+    return await startSession(work, { ...user, password_hash: hash }, client, { isTold: false })
   })
   await ctx.signals.refresh()
   return started

@@ -9,7 +9,9 @@ import { authorOf, writeUserAudit } from '../credentials/audit.ts'
 import { weakPasswordAt } from '../errors.ts'
 import { endSessions, renewSession, type StartedSession } from '../sessions/sessions.ts'
 import { checkOwnPassword } from '../sessions/sign-in.ts'
+import { isBreached } from './breached-passwords.ts'
 import { hashPassword } from './password-hash.ts'
+import { tellUser } from './security-mails.ts'
 
 export const MIN_PASSWORD = 12
 /** Bounds the work of hashing. */
@@ -23,8 +25,11 @@ async function loadCommon(): Promise<ReadonlySet<string>> {
   return new Set(dictionary['passwords-common'] as string[])
 }
 
-/** Throws a problem at `at` if the password is too short or too easy to guess. */
-export async function refuseWeakPassword(password: string, email: string, at: string): Promise<void> {
+/** Throws a problem at `at` if the password is too short, too easy to guess, or was stolen elsewhere. */
+export async function refuseWeakPassword(
+  ctx: Pick<Ctx, 'config' | 'outbound' | 'log'>,
+  { password, email, at }: { password: string; email: string; at: string },
+): Promise<void> {
   if ([...password].length < MIN_PASSWORD)
     throw weakPasswordAt(`A password needs at least ${MIN_PASSWORD} characters.`, at, {
       minLength: MIN_PASSWORD,
@@ -32,6 +37,11 @@ export async function refuseWeakPassword(password: string, email: string, at: st
   common ??= loadCommon()
   if (isGuessable(password, email, await common))
     throw weakPasswordAt('This password is among those that are guessed first. Choose another one.', at)
+  if (await isBreached(ctx, password))
+    throw weakPasswordAt(
+      'This password was stolen from another site. Choose another one, and change it there too.',
+      at,
+    )
 }
 
 /** Whether it is a common password (also repeated, or with digits and signs around it), a short repetition, or the address. */
@@ -53,11 +63,10 @@ export async function savePassword(tx: Queryable, userId: UserId, hash: string, 
 export async function changePassword(
   ctx: Ctx,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-  address: string,
 ): Promise<StartedSession> {
   const at = 'data.attributes'
-  const user = await checkOwnPassword(ctx, currentPassword, { address, at: `${at}.currentPassword` })
-  await refuseWeakPassword(newPassword, user.email, `${at}.newPassword`)
+  const user = await checkOwnPassword(ctx, currentPassword, `${at}.currentPassword`)
+  await refuseWeakPassword(ctx, { password: newPassword, email: user.email, at: `${at}.newPassword` })
   const hash = await hashPassword(newPassword)
   const { actor, clock } = ctx
   const { id } = sessionOf(actor)
@@ -66,6 +75,7 @@ export async function changePassword(
     await endSessions(work, user.id, { except: id })
     await work.db`delete from identity.mail_links where user_id = ${user.id} and kind = 'password-reset'`
     await writeUserAudit(work, authorOf(actor), 'change-password', actor)
+    await tellUser(work, user, { kind: 'password' })
     return await renewSession(work, id, { password_confirmed_at: realNow(clock) })
   })
   await ctx.signals.refresh()

@@ -39,10 +39,14 @@ export const passwordReset = resource<LinkView>()({
 export const secondFactor = resource<SecondFactorView>()({
   name: 'secondFactor',
   type: 'second-factors',
-  description: 'The second factor of the user: an authenticator app. Its id is that of the user.',
+  description:
+    'The second factor of the user: an authenticator app, passkeys, or both. Its id is that of the user.',
   attributes: {
     isEnabled: attribute(Type.Boolean(), (row) => row.enabled_at !== null, {
       description: 'Whether signing in asks for a code.',
+    }),
+    hasApp: attribute(Type.Boolean(), 'hasApp', {
+      description: 'Whether it has an authenticator app. Passkeys are listed by themselves.',
     }),
     isRequired: attribute(Type.Boolean(), 'isRequired', {
       description: 'Whether the user must have one, as operators must in production.',
@@ -76,7 +80,7 @@ const newPassword = password(
   `The new password: at least ${MIN_PASSWORD} characters, and none of those that are guessed first.`,
 )
 
-const token = Type.String({
+export const mailedToken = Type.String({
   minLength: 1,
   maxLength: 100,
   examples: ['kT0w7Zp3VJm5cX9rQ2sYb8nH1dLgAe4uFiRoNvWzMxE'],
@@ -147,14 +151,14 @@ export const codeBody = requestDocument(secondFactor, {
 export const readInvitationBody = requestDocument(invitation, {
   closed: true,
   id: 'none',
-  attributes: { token },
+  attributes: { token: mailedToken },
   required: ['token'],
 })
 
 export const acceptBody = requestDocument(invitation, {
   closed: true,
   id: 'none',
-  attributes: { token, password: newPassword },
+  attributes: { token: mailedToken, password: newPassword },
   required: ['token', 'password'],
 })
 
@@ -168,13 +172,13 @@ export const requestResetBody = requestDocument(passwordReset, {
 export const readResetBody = requestDocument(passwordReset, {
   closed: true,
   id: 'none',
-  attributes: { token },
+  attributes: { token: mailedToken },
   required: ['token'],
 })
 
 export const completeBody = requestDocument(passwordReset, {
   closed: true,
   id: 'none',
-  attributes: { token, password: newPassword },
+  attributes: { token: mailedToken, password: newPassword },
   required: ['token', 'password'],
 })

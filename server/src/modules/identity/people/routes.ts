@@ -93,8 +93,8 @@ function ownUserRoutes(http: Http): void {
     description: 'Ends all other sessions of yours.',
     body: changePasswordBody,
     problems: [throttled],
-    async handle(ctx, { body, address }) {
-      return sessionDocument(ctx, await changePassword(ctx, body.data.attributes, address), 200)
+    async handle(ctx, { body }) {
+      return sessionDocument(ctx, await changePassword(ctx, body.data.attributes), 200)
     },
   })
 }
@@ -141,16 +141,10 @@ function secondFactorRoutes(http: Http): void {
     secret: true,
     body: codeBody,
     answers: [oneAnswer(secondFactor, 'The second factor, with its recovery codes.')],
-    problems: [
-      { status: 409, description: 'There is no secret to confirm, or it is confirmed already.' },
-      throttled,
-    ],
-    async handle(ctx, { body, address }) {
+    problems: [{ status: 409, description: 'There is no secret to confirm, or it is confirmed already.' }],
+    async handle(ctx, { body }) {
       const { code } = body.data.attributes
-      const { factor, started } = await confirmSecondFactor(ctx, code, {
-        address,
-        at: 'data.attributes.code',
-      })
+      const { factor, started } = await confirmSecondFactor(ctx, code, 'data.attributes.code')
       return document(secondFactor, factor, { cookie: started.cookie })
     },
   })
@@ -175,10 +169,11 @@ function secondFactorRoutes(http: Http): void {
     method: 'DELETE',
     path: FACTOR,
     id: 'removeSecondFactor',
-    summary: 'Remove your second factor',
-    description: 'Signing in asks for the password alone from then on. Removing it again changes nothing.',
+    summary: 'Remove your authenticator app',
+    description:
+      'With passkeys the second factor goes on; otherwise signing in asks for the password alone from then on. Removing it again changes nothing.',
     confirmed: true,
-    answers: [{ status: 204, description: 'There is no second factor any more.', none: true }],
+    answers: [{ status: 204, description: 'There is no authenticator app any more.', none: true }],
     problems: [{ status: 409, description: 'Operators of a production server need one.' }],
     async handle(ctx) {
       await removeSecondFactor(ctx)

@@ -40,7 +40,7 @@ export const lockSecondFactor: FindSecondFactor = (tx, userId) => readRow(tx, us
 
 async function readRow(db: Queryable, userId: UserId, lock: Fragment): ReturnType<FindSecondFactor> {
   const [factor] = await db<(SecondFactorRow & { codes_left: number })[]>`
-    select user_id, secret_encrypted, created_at, enabled_at, last_step,
+    select user_id, secret_encrypted, created_at, enabled_at, last_step, has_app,
       (select count(*)::int from identity.recovery_codes where user_id = ${userId}) as codes_left
     from identity.second_factors
     where user_id = ${userId}
@@ -48,7 +48,7 @@ async function readRow(db: Queryable, userId: UserId, lock: Fragment): ReturnTyp
   return factor
 }
 
-/** Replaces the secret of a second factor that is not enabled. Returns false if it is. */
+/** Replaces the secret of an authenticator app that is not enabled. Returns false if it is. */
 export async function saveSecret(
   db: Queryable,
   {
@@ -62,7 +62,7 @@ export async function saveSecret(
     values (${user_id}, ${secret_encrypted}, ${created_at})
     on conflict on constraint second_factors_pkey do update
     set secret_encrypted = excluded.secret_encrypted, created_at = excluded.created_at, last_step = 0
-    where second_factors.enabled_at is null
+    where second_factors.enabled_at is null or not second_factors.has_app
     returning user_id`
   return saved.length > 0
 }
@@ -101,7 +101,37 @@ export async function replaceRecoveryCodes(
 }
 
 export async function enableSecondFactor(db: Queryable, userId: UserId, now: Date): Promise<void> {
-  await db`update identity.second_factors set enabled_at = ${now} where user_id = ${userId}`
+  await db`
+    update identity.second_factors set enabled_at = coalesce(enabled_at, ${now}), has_app = true
+    where user_id = ${userId}`
+}
+
+/**
+ * Enables a second factor that has no authenticator app. Returns false if one is enabled already. `secret` is one that nobody
+ * knows.
+ */
+export async function enableWithSecret(
+  db: Queryable,
+  { user_id, secret_encrypted, now }: Pick<SecondFactorRow, 'user_id' | 'secret_encrypted'> & { now: Date },
+): Promise<boolean> {
+  const enabled = await db`
+    insert into identity.second_factors (user_id, secret_encrypted, created_at, enabled_at, has_app)
+    values (${user_id}, ${secret_encrypted}, ${now}, ${now}, false)
+    on conflict on constraint second_factors_pkey do update
+    set secret_encrypted = excluded.secret_encrypted, enabled_at = ${now}, has_app = false
+    where second_factors.enabled_at is null
+    returning user_id`
+  return enabled.length > 0
+}
+
+/** Takes the authenticator app from a second factor. */
+export async function dropApp(
+  db: Queryable,
+  { user_id, secret_encrypted }: Pick<SecondFactorRow, 'user_id' | 'secret_encrypted'>,
+): Promise<void> {
+  await db`
+    update identity.second_factors set secret_encrypted = ${secret_encrypted}, has_app = false
+    where user_id = ${user_id}`
 }
 
 /** Deletes its recovery codes too. Returns false if none was enabled. */

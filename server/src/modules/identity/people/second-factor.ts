@@ -1,12 +1,18 @@
-/** The second factor of a user: codes of an authenticator app (TOTP, RFC 6238), and recovery codes for its loss. */
+/**
+ * The second factor of a user: codes of an authenticator app (TOTP, RFC 6238) or passkeys (`passkeys.ts`), and recovery codes for
+ * their loss.
+ */
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { sessionOf } from '../../../domain/actor.ts'
 import { conflict } from '../../../domain/problems.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import { realNow } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
+import { canMail } from '../../../platform/mail.ts'
+import { newSecret } from '../../../platform/secrets/secrets.ts'
 import { inTransaction } from '../../../platform/work.ts'
 import { authorOf, writeUserAudit } from '../credentials/audit.ts'
 import {
@@ -15,15 +21,26 @@ import {
   secondFactorNeeded,
   secondFactorNotBegun,
   secondFactorUnreadable,
+  signInLinkRequiredForCodes,
   wrongCodeAt,
 } from '../errors.ts'
 import { findUser } from '../queries.ts'
-import { admitCode } from '../sessions/attempts.ts'
+import { findDevice, rememberDevice } from '../sessions/devices.ts'
 import { isSecondFactorRequired } from '../sessions/session-rows.ts'
-import { renewSession, type StartedSession } from '../sessions/sessions.ts'
+import {
+  type Client,
+  lockSessions,
+  readSession,
+  renewSession,
+  type StartedSession,
+} from '../sessions/sessions.ts'
+import { mailSignInLink } from '../sessions/sign-in-links.ts'
+import { countPasskeys } from './passkey-rows.ts'
 import {
   deleteSecondFactor,
+  dropApp,
   enableSecondFactor,
+  enableWithSecret,
   findSecondFactor,
   lockSecondFactor,
   replaceRecoveryCodes,
@@ -32,6 +49,9 @@ import {
   useRecoveryCode,
   useStep,
 } from './second-factor-rows.ts'
+import { tellUserById } from './security-mails.ts'
+import { findRules } from './sign-in-rule-rows.ts'
+import { admitCode, forgetWrongCodes } from './wrong-codes.ts'
 
 const PERIOD_SECONDS = 30
 const RECOVERY_CODES = 10
@@ -40,6 +60,7 @@ const RECOVERY_CODES = 10
 export interface SecondFactorView {
   id: UserId
   isRequired: boolean
+  hasApp: boolean
   enabled_at: Date | null
   codes_left: number
   secret: string | null
@@ -47,11 +68,20 @@ export interface SecondFactorView {
   recoveryCodes: string[] | null
 }
 
-export async function readSecondFactor({ db, config, actor }: Ctx): Promise<SecondFactorView> {
+/** Whether the caller must have one, by the rules of the account or as an operator. */
+export async function isRequiredOf({ db, config, actor, clock }: Ctx): Promise<boolean> {
+  const { second_factor_from } = await findRules(db, actor.account)
+  const { role } = sessionOf(actor)
+  return isSecondFactorRequired(config, { role, second_factor_from }, realNow(clock))
+}
+
+export async function readSecondFactor(ctx: Ctx): Promise<SecondFactorView> {
+  const { db, actor } = ctx
   const factor = await findSecondFactor(db, actor.userId)
   return {
     id: actor.userId,
-    isRequired: isSecondFactorRequired(config, sessionOf(actor).role),
+    isRequired: await isRequiredOf(ctx),
+    hasApp: factor?.enabled_at != null && factor.has_app,
     enabled_at: factor?.enabled_at ?? null,
     codes_left: factor?.codes_left ?? 0,
     secret: null,
@@ -72,7 +102,7 @@ export async function beginSecondFactor(ctx: Ctx): Promise<SecondFactorView> {
     secret_encrypted: secrets.encrypt(secret.base32),
     created_at: realNow(clock),
   })
-  if (!isSaved) throw secondFactorEnabled('The second factor is enabled already. Remove it first.')
+  if (!isSaved) throw secondFactorEnabled('An authenticator app is set up already. Remove it first.')
   const uri = totpOf(secret.base32, user.email).toString()
   return { ...(await readSecondFactor(ctx)), secret: secret.base32, uri }
 }
@@ -81,12 +111,11 @@ export async function beginSecondFactor(ctx: Ctx): Promise<SecondFactorView> {
 export async function confirmSecondFactor(
   ctx: Ctx,
   code: string,
-  { address, at }: { address: string; at: string },
+  at: string,
 ): Promise<{ factor: SecondFactorView; started: StartedSession }> {
   const { actor, db } = ctx
   const { userId } = actor
   unconfirmed(await findSecondFactor(db, userId))
-  const attempt = await admitCode(ctx, userId, address)
   const recoveryCodes = newRecoveryCodes()
   const started = await inTransaction(ctx, async (work) => {
     // Read again, because a concurrent request may have replaced the secret.
@@ -97,16 +126,19 @@ export async function confirmSecondFactor(
     await enableSecondFactor(work.db, userId, now)
     await replaceRecoveryCodes(work.db, userId, hashed(ctx, userId, recoveryCodes))
     await writeUserAudit(work, authorOf(actor), 'enable-second-factor', actor)
+    await tellUserById(work, userId, {
+      kind: 'factor',
+      what: 'An authenticator app was added to your second factor.',
+    })
     return await renewSession(work, sessionOf(actor).id, { second_factor_at: now })
   })
-  await attempt.succeed()
   await ctx.signals.refresh()
   return { factor: { ...(await readSecondFactor(ctx)), recoveryCodes }, started }
 }
 
 function unconfirmed(factor: SecondFactorRow | undefined): SecondFactorRow {
   if (!factor) throw secondFactorNotBegun('There is no secret to confirm. Ask for one first.')
-  if (factor.enabled_at) throw secondFactorEnabled('The second factor is enabled already.')
+  if (factor.enabled_at && factor.has_app) throw secondFactorEnabled('The authenticator app is set up already.')
   return factor
 }
 
@@ -114,12 +146,18 @@ function unconfirmed(factor: SecondFactorRow | undefined): SecondFactorRow {
 export async function verifySecondFactor(
   ctx: Ctx,
   code: string,
-  { address, at }: { address: string; at: string },
+  { client, at }: { client: Omit<Client, 'sessionValue'>; at: string },
 ): Promise<StartedSession> {
   const { actor } = ctx
+  const { userId } = actor
   const { id, state } = sessionOf(actor)
   if (state !== 'second-factor-required') throw conflict('The session does not wait for a second factor.')
-  const attempt = await admitCode(ctx, actor.userId, address)
+  const { link_at } = await readSession(ctx, id)
+  const isProven = link_at !== null || (await findDevice(ctx.db, userId, client.deviceValues)) !== undefined
+  if (!(await admitCode(ctx, userId, { isProven: isProven || !canMail(ctx.config) }))) {
+    await mailSignInLink(ctx, userId, client)
+    throw signInLinkRequiredForCodes()
+  }
   const started = await inTransaction(ctx, async (work) => {
     const isRecovery = !/^\d{6}$/.test(normalized(code))
     const isRight = isRecovery
@@ -132,13 +170,26 @@ export async function verifySecondFactor(
     if (!isRight) return null
     const action = isRecovery ? 'use-recovery-code' : 'verify-second-factor'
     await writeUserAudit(work, authorOf(actor), action, actor)
-    return await renewSession(work, id, { second_factor_at: realNow(ctx.clock) })
+    if (isRecovery)
+      await tellUserById(work, userId, {
+        kind: 'factor',
+        what: 'A recovery code was used to sign in. It does not work again.',
+      })
+    await forgetWrongCodes(work.db, userId)
+    const device = await rememberDevice(work, userId, client)
+    if (device.isNew)
+      await tellUserById(work, userId, {
+        kind: 'new-device',
+        address: client.address,
+        userAgent: client.userAgent,
+      })
+    const changes = { second_factor_at: realNow(ctx.clock), device_id: device.id }
+    return { ...(await renewSession(work, id, changes)), device: device.cookie }
   })
   if (!started) {
     await writeUserAudit(ctx, authorOf(actor), 'fail-second-factor', actor)
     throw wrongCodeAt(at)
   }
-  await attempt.succeed()
   await ctx.signals.refresh()
   return started
 }
@@ -148,7 +199,7 @@ async function useCode(
   code: string,
 ): Promise<boolean> {
   const factor = await findSecondFactor(ctx.db, ctx.actor.userId)
-  const step = factor?.enabled_at ? stepOf(ctx, factor.secret_encrypted, code) : null
+  const step = factor?.enabled_at && factor.has_app ? stepOf(ctx, factor.secret_encrypted, code) : null
   return step !== null && (await useStep(ctx.db, ctx.actor.userId, step))
 }
 
@@ -160,20 +211,69 @@ export async function renewRecoveryCodes(ctx: Ctx): Promise<SecondFactorView> {
     if (!factor?.enabled_at) throw noSecondFactor('There is no second factor.')
     await replaceRecoveryCodes(work.db, actor.userId, hashed(ctx, actor.userId, recoveryCodes))
     await writeUserAudit(work, authorOf(actor), 'renew-recovery-codes', actor)
+    await tellUserById(work, actor.userId, {
+      kind: 'factor',
+      what: 'You have new recovery codes. The old ones do not work any more.',
+    })
   })
   return { ...(await readSecondFactor(ctx)), recoveryCodes }
 }
 
+/** Removes the authenticator app. With passkeys the second factor goes on, with its recovery codes. */
 export async function removeSecondFactor(ctx: Ctx): Promise<void> {
-  const { actor, config } = ctx
-  if (isSecondFactorRequired(config, sessionOf(actor).role))
-    throw secondFactorNeeded('Operators need a second factor, so it cannot be removed.')
+  const { actor, secrets } = ctx
   await inTransaction(ctx, async (work) => {
+    await lockSessions(work.db, actor.userId)
+    if ((await countPasskeys(work.db, actor.userId)) > 0) {
+      const factor = await lockSecondFactor(work.db, actor.userId)
+      if (!factor?.has_app) return
+      await dropApp(work.db, { user_id: actor.userId, secret_encrypted: secrets.encrypt(newSecret()) })
+      await writeUserAudit(work, authorOf(actor), 'disable-second-factor', actor, 'the authenticator app')
+      await tellUserById(work, actor.userId, {
+        kind: 'factor',
+        what: 'The authenticator app was removed from your second factor.',
+      })
+      return
+    }
+    if (await isRequiredOf({ ...ctx, db: work.db as never }))
+      throw secondFactorNeeded(
+        'Your account or the marketplace asks you for a second factor, so it cannot be removed.',
+      )
     if (!(await deleteSecondFactor(work.db, actor.userId))) return
+    await forgetWrongCodes(work.db, actor.userId)
     await writeUserAudit(work, authorOf(actor), 'disable-second-factor', actor)
+    await tellUserById(work, actor.userId, {
+      kind: 'factor',
+      what: 'Your second factor was switched off. Your password alone signs you in.',
+    })
     await ctx.signals.raise(work.db, 'sessions')
   })
   await ctx.signals.refresh()
+}
+
+/** For the first passkey. Returns new recovery codes, or null if the user has a second factor already. */
+export async function enableWithoutApp(
+  { secrets, clock }: Pick<Ctx, 'secrets' | 'clock'>,
+  { db: tx, userId }: { db: Queryable; userId: UserId },
+): Promise<string[] | null> {
+  const isEnabled = await enableWithSecret(tx, {
+    user_id: userId,
+    secret_encrypted: secrets.encrypt(newSecret()),
+    now: realNow(clock),
+  })
+  if (!isEnabled) return null
+  const recoveryCodes = newRecoveryCodes()
+  await replaceRecoveryCodes(tx, userId, hashed({ secrets }, userId, recoveryCodes))
+  return recoveryCodes
+}
+
+/** After the last passkey is gone. Returns whether the second factor is gone with it. */
+export async function endWithoutApp(tx: Queryable, userId: UserId): Promise<boolean> {
+  const factor = await lockSecondFactor(tx, userId)
+  if (!factor || factor.has_app) return false
+  await deleteSecondFactor(tx, userId)
+  await forgetWrongCodes(tx, userId)
+  return true
 }
 
 const totpOf = (secret: string, label: string) =>

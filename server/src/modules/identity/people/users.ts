@@ -19,7 +19,10 @@ import {
 import { accountOf, findUser, ownedBy, personOf, type UserRow, userColumns } from '../queries.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { type MailWork, sendInvitation } from './mail-links.ts'
+import { deletePasskeys } from './passkey-rows.ts'
 import { deleteSecondFactor } from './second-factor-rows.ts'
+import { tellOwners, tellUserById } from './security-mails.ts'
+import { forgetWrongCodes } from './wrong-codes.ts'
 
 /** A user as those who manage users see it. */
 export type UserView = UserRow & { has_second_factor: boolean; invited_until: Date | null }
@@ -133,10 +136,13 @@ export async function changeRole(
     account,
     id,
     'change-role',
-    async (work) => {
+    async (work, user) => {
       await work.db`
         update identity.users set role = ${role}, updated_at = ${work.clock.now()} where id = ${id}`
       await endSessions(work, id)
+      await tellUserById(work, id, { kind: 'role', role })
+      if (role === 'owner' && user.role !== 'owner')
+        await tellOwners(work, account, { kind: 'owner', name: `${user.first_name} ${user.last_name}` })
     },
     role,
   )
@@ -164,6 +170,12 @@ export async function resumeUser(ctx: Ctx, account: Account, id: UserId): Promis
 export async function resetSecondFactor(ctx: Ctx, account: Account, id: UserId): Promise<UserView> {
   return await change(ctx, account, id, 'reset-second-factor', async (work) => {
     if (!(await deleteSecondFactor(work.db, id))) throw noSecondFactor(`The user ${id} has no second factor.`)
+    await deletePasskeys(work.db, id)
+    await forgetWrongCodes(work.db, id)
+    await tellUserById(work, id, {
+      kind: 'factor',
+      what: 'An owner or the operator has reset your second factor: your password alone signs you in until you set up another one.',
+    })
     await endSessions(work, id)
   })
 }
@@ -182,6 +194,7 @@ export async function removeUser(ctx: Ctx, account: Account, id: UserId): Promis
     )
     await tx`delete from identity.mail_links where user_id = ${id}`
     await tx`delete from identity.second_factors where user_id = ${id}`
+    await deletePasskeys(tx, id)
     await endSessions(work, id)
     await work.signals.raise(tx, 'applications')
     await tx`

@@ -1,18 +1,24 @@
 import { Type } from 'typebox'
 import { job } from '../../../platform/jobs/jobs.ts'
 import { inTransaction } from '../../../platform/work.ts'
+import { deleteUsedChallenges } from '../people/challenges.ts'
 import { deleteExpiredLinks } from '../people/mail-links.ts'
 import { forgetAttempts } from './attempts.ts'
+import { deleteOldDevices } from './devices.ts'
 import { deleteEndedSessions } from './session-rows.ts'
+import { deleteExpiredSignInLinks } from './sign-in-links.ts'
 import { noteEndedSupport } from './support-rows.ts'
 
 export const purgeSessionsJob = job('purge-sessions', {
-  meaning: 'Deletes ended sessions, expired links and old attempts to sign in.',
+  meaning: 'Deletes ended sessions, expired links, old devices and old attempts to sign in.',
   payload: Type.Object({}),
   everyMs: 86_400_000,
   async run(platform) {
     await deleteEndedSessions(platform)
     await deleteExpiredLinks(platform)
+    await deleteExpiredSignInLinks(platform)
+    await deleteOldDevices(platform)
+    await deleteUsedChallenges(platform)
     await forgetAttempts(platform)
   },
 })

@@ -7,7 +7,7 @@ import { email, orNull, uuid } from '../../../domain/fields.ts'
 import type { Ctx } from '../../../http/operation.ts'
 import { PASSWORD_CONFIRMED_MS } from '../../../http/sessions/checks.ts'
 import { realNow } from '../../../platform/clock.ts'
-import { password } from '../people/resources.ts'
+import { mailedToken, password } from '../people/resources.ts'
 import {
   accountOfSession,
   isSecondFactorRequired,
@@ -95,7 +95,7 @@ export function showSession(
     expires_at: view.support_ends_at ?? view.expires_at,
     state: stateOf(config, view, now),
     isCurrent: view.id === currentId,
-    isSecondFactorRequired: isSecondFactorRequired(config, view.role),
+    isSecondFactorRequired: isSecondFactorRequired(config, view, now),
     passwordConfirmedUntil: until > now.getTime() ? new Date(until) : null,
   }
 }
@@ -150,7 +150,10 @@ export const session = resource<ShownSession>()({
     userAgent: textOrNullAttribute('Mozilla/5.0 …', 'user_agent', 'What the browser called itself.'),
     createdAt: instantOf('created_at', 'When the user signed in.'),
     lastSeenAt: instantOf('last_seen_at', 'When the session was used last, to the minute.'),
-    expiresAt: instantOf('expires_at', 'When it ends at the latest; 30 days without use end it earlier.'),
+    expiresAt: instantOf(
+      'expires_at',
+      'When it ends at the latest; 30 days without use end it earlier, or what the account asks.',
+    ),
   },
 })
 
@@ -162,6 +165,13 @@ export const signInBody = requestDocument(session, {
     password: password('Password of the user.'),
   },
   required: ['email', 'password'],
+})
+
+export const linkBody = requestDocument(session, {
+  closed: true,
+  id: 'none',
+  attributes: { token: mailedToken },
+  required: ['token'],
 })
 
 export const passwordBody = requestDocument(session, {

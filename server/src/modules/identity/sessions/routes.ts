@@ -7,10 +7,12 @@ import { refusedInSupport } from '../../../http/sessions/checks.ts'
 import { realNow } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/work.ts'
 import { verifySecondFactor } from '../people/second-factor.ts'
-import { codeBody, passwordBody, session, showSession, signInBody } from './resources.ts'
+import { deviceRoutes } from './device-routes.ts'
+import { codeBody, linkBody, passwordBody, session, showSession, signInBody } from './resources.ts'
 import { listSessions, type SessionView } from './session-rows.ts'
 import { clientOf, endOwnSession, readSession, type StartedSession } from './sessions.ts'
 import { confirmPassword, signIn } from './sign-in.ts'
+import { signInWithLink } from './sign-in-links.ts'
 import { endSupport } from './support-sessions.ts'
 
 const SESSIONS = '/api/v1/sessions'
@@ -44,9 +46,9 @@ export const sessionsTag = {
 /** A session that was just started or renewed, with its cookie. */
 export const sessionDocument = (
   ctx: Pick<Ctx, 'config' | 'clock'>,
-  { session: view, cookie }: StartedSession,
+  { session: view, cookie, device }: StartedSession,
   status = 201,
-): Reply => document(session, showSession(ctx, view, view.id), { status, cookie })
+): Reply => document(session, showSession(ctx, view, view.id), { status, cookie, device })
 
 const own = (ctx: Ctx, view: SessionView) =>
   document(session, showSession(ctx, view, sessionOf(ctx.actor).id))
@@ -55,6 +57,7 @@ export function sessionRoutes(http: Http): void {
   signInRoutes(http)
   readRoutes(http)
   endRoutes(http)
+  deviceRoutes(http)
 }
 
 function signInRoutes(http: Http): void {
@@ -65,11 +68,16 @@ function signInRoutes(http: Http): void {
     id: 'signIn',
     summary: 'Sign in with email address and password',
     description:
-      'Sets the cookie of a new session. If the user has a second factor, the session can do nothing but verify it at first. Wrong attempts slow down further ones, for the address and for the user, and lock nobody out.',
+      'Sets the cookie of a new session. If the user has a second factor, the session can do nothing but verify it at first. Wrong passwords lock nobody out: after many of them, a browser in which the user has not signed in before gets 403 `sign_in_link_required` for every password, and a right one sends a mail with a link.',
     body: signInBody,
     problems: [
       { status: 401, description: 'The email address or the password is wrong.' },
       foreignOrigin,
+      {
+        status: 403,
+        description:
+          '`sign_in_link_required`: too many wrong passwords. If this one is right, a link is mailed.',
+      },
       throttled,
     ],
     async handle(ctx, input) {
@@ -78,20 +86,43 @@ function signInRoutes(http: Http): void {
   })
 
   http.operation({
+    ...startsSession,
+    method: 'POST',
+    path: `${SESSIONS}/-actions/sign-in-with-link`,
+    id: 'signInWithLink',
+    summary: 'Continue a sign-in with the link of a mail',
+    description:
+      'The link is mailed when a right password alone does not suffice (`sign_in_link_required`). It works once, for an hour, and signs in the browser that opens it; a second factor may still be missing.',
+    body: linkBody,
+    problems: [{ status: 404, description: 'The link is unknown, was used, or has expired.' }, foreignOrigin],
+    async handle(ctx, input) {
+      return sessionDocument(
+        ctx,
+        await signInWithLink(ctx, input.body.data.attributes.token, clientOf(input)),
+      )
+    },
+  })
+
+  http.operation({
     ...forSessions,
     ...anyState,
     ...returnsOne(session, 'The session; its cookie has a new value.'),
+    devices: true,
     method: 'POST',
     path: `${CURRENT}/-actions/verify-second-factor`,
     id: 'verifySecondFactor',
     summary: 'Complete the sign-in with a second factor',
     description:
-      'A code of the authenticator app, or a recovery code. Each works once. Wrong codes slow down further attempts.',
+      'A code of the authenticator app, or a recovery code. Each works once. After 20 wrong ones in a row, a new device needs a mailed link (403 `sign_in_link_required`); after 100, no code is accepted before the second factor is reset.',
     body: codeBody,
-    problems: [{ status: 409, description: 'The session does not wait for a second factor.' }, throttled],
-    async handle(ctx, { body, address }) {
-      const { code } = body.data.attributes
-      const started = await verifySecondFactor(ctx, code, { address, at: 'data.attributes.code' })
+    problems: [
+      { status: 409, description: 'The session does not wait for a second factor, or that is locked.' },
+      { status: 403, description: '`sign_in_link_required`: a mail with a link is on its way.' },
+    ],
+    async handle(ctx, input) {
+      const { code } = input.body.data.attributes
+      const client = clientOf(input)
+      const started = await verifySecondFactor(ctx, code, { client, at: 'data.attributes.code' })
       return sessionDocument(ctx, started, 200)
     },
   })
@@ -108,9 +139,9 @@ function signInRoutes(http: Http): void {
       'Changes to users, secrets and second factors need the password again ten minutes after it was given last (`x-tradehall-password-confirmation`).',
     body: passwordBody,
     problems: [throttled],
-    async handle(ctx, { body, address }) {
-      const at = 'data.attributes.password'
-      return own(ctx, await confirmPassword(ctx, body.data.attributes.password, { address, at }))
+    async handle(ctx, { body }) {
+      const { password } = body.data.attributes
+      return own(ctx, await confirmPassword(ctx, password, 'data.attributes.password'))
     },
   })
 }

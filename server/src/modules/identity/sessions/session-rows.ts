@@ -6,6 +6,7 @@ import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, SessionId, UserId } from '../../../platform/ids.ts'
 import type { IdentitySessionsRow } from '../../../platform/rows.ts'
 import { accountSuspendedAt } from '../accounts/suspension-rows.ts'
+import { rulesIdOfUser, type SignInRules } from '../people/sign-in-rule-rows.ts'
 import { accountName, accountOf, roleOf, type UserRow } from '../queries.ts'
 
 const DAY_MS = 86_400_000
@@ -22,7 +23,8 @@ export type SessionView = Omit<IdentitySessionsRow, 'token_hash'> &
     /** Set if the account is suspended, which ends the session. */
     account_suspended_at: Date | null
     has_second_factor: boolean
-  } & (SupportColumns | { [Name in keyof SupportColumns]: null })
+  } & Pick<SignInRules, 'second_factor_from' | 'longest_session_hours' | 'longest_idle_minutes'> &
+  (SupportColumns | { [Name in keyof SupportColumns]: null })
 
 /** The columns of a support session, whose account is a brand. */
 interface SupportColumns {
@@ -33,12 +35,14 @@ interface SupportColumns {
   support_ends_at: Date
 }
 
-type Lasting = Pick<SessionView, 'role' | 'has_second_factor' | 'second_factor_at' | 'created_at'>
+type Lasting = Pick<SessionView, 'role' | 'has_second_factor' | 'second_factor_at' | 'created_at'> &
+  Partial<Pick<SignInRules, 'longest_session_hours'>>
 
 export function stateOf({ mode }: Pick<Config, 'mode'>, session: SessionView, now: Date): SessionState {
-  const { role, has_second_factor, second_factor_at, support_ends_at } = session
+  const { has_second_factor, second_factor_at, support_ends_at } = session
   if (has_second_factor && !second_factor_at) return 'second-factor-required'
-  if (!has_second_factor && isSecondFactorRequired({ mode }, role)) return 'second-factor-setup-required'
+  if (!has_second_factor && isSecondFactorRequired({ mode }, session, now))
+    return 'second-factor-setup-required'
   return support_ends_at && support_ends_at <= now ? 'support-ended' : 'active'
 }
 
@@ -50,18 +54,32 @@ export const accountOfSession = (session: SessionView): Account =>
 export const roleOfSession = (session: SessionView): Role =>
   session.support_brand_id ? 'staff' : roleOf(session)
 
-/** Operators can act on every account, so a password alone does not suffice for them. */
-export const isSecondFactorRequired = ({ mode }: Pick<Config, 'mode'>, role: string): boolean =>
-  role === 'operator' && mode === 'production'
+/** Operators can act on every account, so a password alone does not suffice for them. Accounts may ask it of all their users. */
+export const isSecondFactorRequired = (
+  { mode }: Pick<Config, 'mode'>,
+  { role, second_factor_from }: { role: string; second_factor_from: Date | null },
+  now: Date,
+): boolean =>
+  (role === 'operator' && mode === 'production') || (second_factor_from !== null && second_factor_from <= now)
 
-export function endOf({ role, has_second_factor, second_factor_at, created_at }: Lasting): Date {
+export function endOf({
+  role,
+  has_second_factor,
+  second_factor_at,
+  created_at,
+  longest_session_hours,
+}: Lasting): Date {
   const isUnfinished = has_second_factor && !second_factor_at
-  const lifetime = role === 'operator' ? OPERATOR_LIFETIME_MS : LIFETIME_MS
+  const longest = role === 'operator' ? OPERATOR_LIFETIME_MS : LIFETIME_MS
+  const lifetime = Math.min(longest, longest_session_hours ? longest_session_hours * 3_600_000 : longest)
   return new Date(created_at.getTime() + (isUnfinished ? UNFINISHED_MS : lifetime))
 }
 
-export const idleEndOf = ({ last_seen_at }: Pick<SessionView, 'last_seen_at'>): Date =>
-  new Date(last_seen_at.getTime() + IDLE_MS)
+export const idleEndOf = ({
+  last_seen_at,
+  longest_idle_minutes,
+}: Pick<SessionView, 'last_seen_at' | 'longest_idle_minutes'>): Date =>
+  new Date(last_seen_at.getTime() + (longest_idle_minutes ? longest_idle_minutes * 60_000 : IDLE_MS))
 
 /**
  * Sessions that are valid at `now`, of users who may sign in. A support session stays valid after its hour, as long as the
@@ -69,15 +87,17 @@ export const idleEndOf = ({ last_seen_at }: Pick<SessionView, 'last_seen_at'>): 
  */
 const validSessions = (db: Queryable, now: Date) => db`
   select sessions.id, parent_id, user_id, address, user_agent, sessions.created_at, last_seen_at, expires_at, password_confirmed_at,
-    second_factor_at, users.email, users.first_name, users.last_name, role, brand_id, retailer_id,
+    second_factor_at, device_id, link_at, users.email, users.first_name, users.last_name, role, brand_id, retailer_id,
     ${accountName(db)}, ${accountSuspendedAt(db)},
     exists (
       select 1 from identity.second_factors
       where second_factors.user_id = sessions.user_id and enabled_at is not null
     ) as has_second_factor,
+    second_factor_from, longest_session_hours, longest_idle_minutes,
     support.*
   from identity.sessions
     join identity.users on users.id = user_id
+    left join identity.sign_in_rules on account_id = ${rulesIdOfUser(db)}
     left join lateral (
       select brand_id as support_brand_id, reason as support_reason, access as support_access, ends_at as support_ends_at,
         (select name from identity.brands where brands.id = brand_id) as support_brand_name
@@ -86,7 +106,11 @@ const validSessions = (db: Queryable, now: Date) => db`
     ) as support on true
   where (parent_id is null) = (support_brand_id is null) and users.suspended_at is null and removed_at is null
     and expires_at > ${now}
-    and last_seen_at > ${new Date(now.getTime() - IDLE_MS)}`
+    and last_seen_at > ${new Date(now.getTime() - IDLE_MS)}
+    and (longest_session_hours is null
+      or sessions.created_at > ${now}::timestamptz - longest_session_hours * interval '1 hour')
+    and (longest_idle_minutes is null
+      or last_seen_at > ${now}::timestamptz - longest_idle_minutes * interval '1 minute')`
 
 export async function findSessionByToken(
   db: Queryable,
@@ -121,11 +145,15 @@ export async function updateSession(
   await db`update identity.sessions set ${db(changes as never)} where id = ${id}`
 }
 
-/** Returns false if there was none. */
-export async function deleteSession(db: Queryable, userId: UserId, id: SessionId): Promise<boolean> {
-  const deleted = await db`
-    delete from identity.sessions where user_id = ${userId} and id = ${id} returning id`
-  return deleted.length > 0
+/** Undefined if there was none. */
+export async function deleteSession(
+  db: Queryable,
+  userId: UserId,
+  id: SessionId,
+): Promise<Pick<IdentitySessionsRow, 'device_id'> | undefined> {
+  const [deleted] = await db<Pick<IdentitySessionsRow, 'device_id'>[]>`
+    delete from identity.sessions where user_id = ${userId} and id = ${id} returning device_id`
+  return deleted
 }
 
 /** For a support session, deletes the operator's own session with it. Returns the user; undefined without a session. */
@@ -151,16 +179,6 @@ export async function deleteSessionsOf(
   await db`
     delete from identity.sessions
     where user_id = ${userId} ${except === null ? db`` : db`and id <> ${except}`}`
-}
-
-/** Whether the user of an address has a session from this network address. */
-export async function hasSessionFrom(db: Queryable, email: string, address: string): Promise<boolean> {
-  const found = await db`
-    select from identity.sessions
-      join identity.users on users.id = user_id
-    where lower(email) = lower(${email}) and removed_at is null and address = ${address}
-    limit 1`
-  return found.length > 0
 }
 
 /** Deletes sessions that have expired or were not used for long. */

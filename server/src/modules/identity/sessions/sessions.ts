@@ -7,7 +7,7 @@ import { type Actor, brandOf } from '../../../domain/actor.ts'
 import { unauthorized } from '../../../domain/problems.ts'
 import type { Sessions } from '../../../http/authentication.ts'
 import type { Ctx, Input } from '../../../http/operation.ts'
-import type { SessionCookie } from '../../../http/sessions/cookie.ts'
+import type { DeviceCookie, SessionCookie } from '../../../http/sessions/cookie.ts'
 import { realNow } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { SessionId, UserId } from '../../../platform/ids.ts'
@@ -18,7 +18,10 @@ import type { Work } from '../../../platform/work.ts'
 import { refuseSuspended } from '../accounts/suspension-rows.ts'
 import { authorOf, writeBrandAudit, writeUserAudit } from '../credentials/audit.ts'
 import { accountSuspended } from '../errors.ts'
+import { tellUser } from '../people/security-mails.ts'
+import { findRules } from '../people/sign-in-rule-rows.ts'
 import { accountOf, personOf, type UserRow } from '../queries.ts'
+import { type DeviceClient, forgetDevice, forgetDevices, rememberDevice } from './devices.ts'
 import {
   accountOfSession,
   deleteSession,
@@ -120,15 +123,17 @@ function actorOf({ config, clock }: Platform, session: SessionView): Actor {
 
 /** How long the state of a session stays as it was read: a support session changes its state after an hour. */
 function endOfState(session: SessionView, { session: active }: Actor): number {
-  const { expires_at, support_ends_at } = session
+  const { expires_at, support_ends_at, second_factor_from } = session
   const changesAt = active?.state === 'support-ended' ? null : support_ends_at
-  return Math.min(...[expires_at, idleEndOf(session), changesAt ?? expires_at].map((end) => end.getTime()))
+  const ends = [expires_at, endOf(session), idleEndOf(session), changesAt ?? expires_at]
+  // A rule of the account that begins later. One that has begun is in the state that was read.
+  if (second_factor_from && active?.state === 'active' && !session.has_second_factor)
+    ends.push(second_factor_from)
+  return Math.min(...ends.map((end) => end.getTime()))
 }
 
 /** The browser of a sign-in. */
-export interface Client {
-  address: string
-  userAgent: string | null
+export interface Client extends DeviceClient {
   /** The value of the session that the browser has until now. */
   sessionValue: string | undefined
 }
@@ -137,35 +142,61 @@ export function clientOf({
   address,
   headers,
   sessionValue,
-}: Pick<Input, 'address' | 'headers' | 'sessionValue'>): Client {
+  deviceValues,
+}: Pick<Input, 'address' | 'headers' | 'sessionValue' | 'deviceValues'>): Client {
   const agent = headers['user-agent']
-  return { address, userAgent: typeof agent === 'string' ? agent.slice(0, 300) : null, sessionValue }
+  return {
+    address,
+    userAgent: typeof agent === 'string' ? agent.slice(0, 300) : null,
+    sessionValue,
+    deviceValues,
+  }
 }
 
 export interface StartedSession {
   session: SessionView
   cookie: SessionCookie
+  /** Of a sign-in that is complete. */
+  device?: DeviceCookie
 }
 
 /**
- * Starts a session of a user who has given the password or another proof; the second factor may still be missing. The
+ * Starts a session of a user who has given the password or another proof; the second factor may still be missing, unless the
+ * proof is one itself (`isVerified`). The
  * session that the browser had until now ends. Throws 403 if the account is suspended.
  */
 export async function startSession(
-  work: Work & Pick<Platform, 'signals'>,
+  work: Work & Pick<Platform, 'signals' | 'secrets'>,
   user: UserRow,
-  { address, userAgent, sessionValue }: Client,
+  client: Client,
+  {
+    byLink = false,
+    isVerified = false,
+    isTold = true,
+  }: { byLink?: boolean; isVerified?: boolean; isTold?: boolean } = {},
 ): Promise<StartedSession> {
   const { db: tx } = work
+  const { address, userAgent, sessionValue } = client
   const now = realNow(work.clock)
   const value = newSecret()
   await refuseSuspended(tx, accountOf(user))
   if (sessionValue !== undefined) await endSessionOfValue(work, sessionValue)
   const [factor] = await tx`
     select from identity.second_factors where user_id = ${user.id} and enabled_at is not null`
-  const lasting = { role: user.role, has_second_factor: factor !== undefined, second_factor_at: null }
+  const verifiedAt = factor !== undefined && isVerified ? now : null
+  const { longest_session_hours } = await findRules(tx, accountOf(user))
+  const lasting = {
+    longest_session_hours,
+    role: user.role,
+    has_second_factor: factor !== undefined,
+    second_factor_at: verifiedAt,
+  }
   const id = work.ids.next()
   const expiresAt = endOf({ ...lasting, created_at: now })
+  const device = factor === undefined || isVerified ? await rememberDevice(work, user.id, client) : undefined
+  // The first sign-in of all is no news.
+  if (device?.isNew && isTold && user.last_signed_in_at !== null)
+    await tellUser(work, user, { kind: 'new-device', address, userAgent })
   await insertSession(tx, {
     id,
     parent_id: null,
@@ -177,10 +208,16 @@ export async function startSession(
     last_seen_at: now,
     expires_at: expiresAt,
     password_confirmed_at: now,
-    second_factor_at: null,
+    second_factor_at: verifiedAt,
+    device_id: device?.id ?? null,
+    link_at: byLink ? now : null,
   })
   await noteSignIn(tx, user, now)
-  return { session: await readSession(work, id), cookie: { value, expiresAt } }
+  return {
+    session: await readSession(work, id),
+    cookie: { value, expiresAt },
+    ...(device && { device: device.cookie }),
+  }
 }
 
 /**
@@ -223,7 +260,7 @@ async function endSessionOfValue(work: Work & Pick<Platform, 'signals'>, value: 
 export async function renewSession(
   work: Work & Pick<Platform, 'signals'>,
   id: SessionId,
-  changes: Partial<Pick<SessionView, 'second_factor_at' | 'password_confirmed_at'>>,
+  changes: Partial<Pick<SessionView, 'second_factor_at' | 'password_confirmed_at' | 'device_id'>>,
 ): Promise<StartedSession> {
   const { db: tx } = work
   const value = newSecret()
@@ -241,13 +278,15 @@ export async function readSession(work: Work, id: SessionId): Promise<SessionVie
   return session
 }
 
-/** Ends all sessions of a user on every node, except one. */
+/** Ends all sessions of a user on every node, except one, and what they could begin anew with: devices and open links. */
 export async function endSessions(
   work: Work & Pick<Platform, 'signals'>,
   userId: UserId,
   { except = null }: { except?: SessionId | null } = {},
 ): Promise<void> {
   await lockSessions(work.db, userId)
+  await forgetDevices(work.db, userId, except)
+  await work.db`delete from identity.sign_in_links where user_id = ${userId}`
   await deleteSessionsOf(work.db, userId, except)
   await noteEndedSupport(work, userId)
   await work.signals.raise(work.db, 'sessions')
@@ -260,7 +299,10 @@ export async function endOwnSession(
   id: SessionId,
 ): Promise<boolean> {
   const { userId, session } = ctx.actor
-  if (!(await deleteSession(work.db, userId, id))) return false
+  const ended = await deleteSession(work.db, userId, id)
+  if (!ended) return false
+  // Another session is ended because its device is lost. Whoever signs out comes back.
+  if (session?.id !== id && ended.device_id !== null) await forgetDevice(work.db, userId, ended.device_id)
   await work.signals.raise(work.db, 'sessions')
   await noteEndedSupport(work, userId)
   const action = session?.id === id ? 'sign-out' : 'end-session'

@@ -15,6 +15,7 @@ import { hashSecret, newSecret } from '../../../platform/secrets/secrets.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { findBrand } from '../accounts/brands.ts'
 import { writeBrandAudit } from '../credentials/audit.ts'
+import { tellOwners } from '../people/security-mails.ts'
 import { insertSession } from './session-rows.ts'
 import { type Client, readSession, renewSession, type StartedSession } from './sessions.ts'
 import { insertSupport, noteEndedSupport, supportAuthor } from './support-rows.ts'
@@ -56,6 +57,8 @@ export async function startSupport(
       expires_at: own.expires_at,
       password_confirmed_at: null,
       second_factor_at: own.second_factor_at,
+      device_id: null,
+      link_at: null,
     })
     await insertSupport(tx, {
       id,
@@ -71,6 +74,7 @@ export async function startSupport(
     await work.signals.raise(tx, 'sessions')
     const detail = `${access}: ${reason}`
     await writeBrandAudit(work, supportAuthor(userId, id), 'begin-support-session', brandId, detail)
+    await tellOwners(work, { kind: 'brand', brandId }, { kind: 'support', reason, access })
     return { session: await readSession(work, id), cookie: { value, expiresAt: own.expires_at } }
   })
   await ctx.signals.refresh()

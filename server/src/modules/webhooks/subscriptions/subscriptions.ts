@@ -12,7 +12,7 @@ import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { TargetRefused } from '../../../platform/outbound/targets.ts'
 import type { Secrets } from '../../../platform/secrets/secrets.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
-import { findApplication, lockApplicationShared } from '../../identity/index.ts'
+import { findApplication, lockApplicationShared, tellOwners } from '../../identity/index.ts'
 import { dueBrands } from '../delivery/due-brands.ts'
 import { deleteWaiting } from '../delivery/queue.ts'
 import { eventEnded, eventUnknown, tooManySubscriptions, urlRefused, urlTaken } from '../errors.ts'
@@ -163,6 +163,7 @@ export async function rotateSigningSecret(
     }
     const changed = await updateSubscription(tx, brandId, id, changes)
     if (before.secret_unreadable_since) await dueBrands.makeDue(tx, [brandId], clock.now())
+    await tellOwners(work, { kind: 'brand', brandId }, { kind: 'signing-secret', address: before.url })
     return changed ?? before
   })
 }
