@@ -131,8 +131,9 @@ export const settings = {
   mailFrom: text('TRADEHALL_MAIL_FROM', 'Tradehall <no-reply@tradehall.test>', {
     explanation: 'Sender of mails.',
   }),
-  cdnUrl: text('TRADEHALL_CDN_URL', 'https://cdn.tradehall.test', {
-    explanation: 'Base of asset addresses, shown by the platform configuration.',
+  cdnUrl: optionalUrl('TRADEHALL_CDN_URL', ['http:', 'https:'], {
+    explanation:
+      'Base of the addresses of pictures, for a cache that passes on to this server; also shown by the platform configuration. Absent: the address of this server.',
   }),
   imageHosts: originList('TRADEHALL_IMAGE_HOSTS', {
     explanation:
@@ -192,7 +193,7 @@ export const settings = {
   imageChecks: optionalChoice('TRADEHALL_IMAGE_CHECKS', ['on', 'off'], {
     shownDefault: 'on in production, off in the sandbox',
     explanation:
-      'Whether a worker fetches the image addresses of catalog operations, so that products with something else there fail with `invalid_image`. It needs access to the web; `off` takes the addresses as they are.',
+      'Whether a worker fetches the image addresses of catalog operations, so that products with something else there fail with `invalid_image`, and keeps copies of the images, which are served in place of the addresses. It needs access to the web; `off` takes the addresses as they are.',
   }),
   externalPlatforms: slugList(
     'TRADEHALL_EXTERNAL_PLATFORMS',

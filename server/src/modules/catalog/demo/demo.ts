@@ -7,10 +7,10 @@ import { DEMO } from '../../identity/index.ts'
 import { openLocation } from '../../stock/index.ts'
 import { addProducts, type NewProduct, type NewVariant } from '../new-products.ts'
 import { ALDER_WICK, type DemoRange, NORTHLIGHT } from './demo-goods.ts'
+import { withPictures } from './demo-pictures.ts'
 import { internalIan } from './ian.ts'
 
 const SEEDED_AT = new Date('2026-01-05T09:00:00Z')
-const CDN = 'https://cdn.tradehall.test'
 const HOUR_MS = 3_600_000
 /** The interval between new products, so that sixty of them fill the seven weeks before the seed. */
 const PACE_MS = 19 * HOUR_MS
@@ -51,7 +51,11 @@ export async function seedCatalogDemo(tx: Transaction): Promise<void> {
 async function seedBrand(tx: Transaction, brandId: BrandId, ranges: readonly DemoRange[]): Promise<void> {
   const ports = { clock: clockAt(SEEDED_AT), ids: demoIds(`opening-stock/${brandId}`) }
   await openLocation({ ...ports, db: tx }, brandId)
-  await addProducts({ ...ports, db: tx }, brandId, demoProducts(ranges))
+  await addProducts(
+    { ...ports, db: tx },
+    brandId,
+    await withPictures({ ...ports, db: tx }, brandId, demoProducts(ranges)),
+  )
 }
 
 export function demoProducts(ranges: readonly DemoRange[]): NewProduct[] {
@@ -91,7 +95,7 @@ export function demoProducts(ranges: readonly DemoRange[]): NewProduct[] {
       active: !INACTIVE.has(name),
       retail_price_minor,
       original_wholesale_price_minor,
-      images: [1, 2].map((order) => ({ order, url: `${CDN}/products/${key.toLowerCase()}-${order}.jpg` })),
+      images: [],
       tags: EXTRA_TAGS[name] ? [...range.tags, EXTRA_TAGS[name]] : range.tags,
       created_at: createdAt,
       indexed_at: index % 7 === 0 ? null : new Date(createdAt.getTime() + HOUR_MS),
@@ -127,7 +131,7 @@ function demoVariant(variant: DemoVariant): NewVariant {
     original_wholesale_price_minor: wholesaleMinor,
     fulfillable_id: null,
     available_on: PREORDERS[product] ?? null,
-    images: [{ order: 1, url: `${CDN}/variants/${encodeURIComponent(sku.toLowerCase())}.jpg` }],
+    images: [],
     created_at: at,
     updated_at: at,
     archived_at: ARCHIVED_PRODUCTS.has(product) || ARCHIVED_VARIANTS.has(name) ? SEEDED_AT : null,

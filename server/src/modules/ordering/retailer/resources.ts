@@ -1,10 +1,11 @@
 /** The resources of an order as its retailer sees it. */
 
-import { attribute, type Codec, instantMicros, instantOffset, nullable, resource } from '@tradehall/jsonapi'
+import { attribute, instantMicros, instantOffset, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { textAttribute, textOrNullAttribute } from '../../../domain/attributes.ts'
 import { orNull, uuid } from '../../../domain/fields.ts'
 import type { Ctx } from '../../../http/operation.ts'
+import { shownAddress } from '../../catalog/index.ts'
 import { amount, encodeLine, lineSchema, totalWithVat } from '../order/order-lines.ts'
 import type { ShipmentParcel } from '../order/shipment.ts'
 import { readSizes } from '../order/shipment.ts'
@@ -31,17 +32,16 @@ const boughtLine = Type.Object(
   { title: 'PurchasedLine', description: 'A line of an order, with what it is called today.' },
 )
 
-const boughtLines: Codec<ReturnType<typeof Type.Array<typeof boughtLine>>> = {
-  schema: Type.Array(boughtLine, { description: 'What was ordered, line by line.' }),
-  encode: (lines) =>
-    (lines as BoughtLine[]).map((line) => ({
-      ...encodeLine(line),
-      productName: line.variant?.productName ?? '',
-      variantName: line.variant?.variantName ?? '',
-      sku: line.variant?.sku ?? '',
-      imageUrl: line.variant?.imageUrl ?? null,
-    })),
-}
+const boughtLines = Type.Array(boughtLine, { description: 'What was ordered, line by line.' })
+
+const showLines = ({ lines }: { lines?: BoughtLine[] }, ctx: unknown) =>
+  lines?.map((line) => ({
+    ...encodeLine(line),
+    productName: line.variant?.productName ?? '',
+    variantName: line.variant?.variantName ?? '',
+    sku: line.variant?.sku ?? '',
+    imageUrl: shownAddress(line.variant?.imageUrl ?? null, ctx as Ctx),
+  }))
 
 const parcels = Type.Array(
   Type.Object(
@@ -173,7 +173,7 @@ export const retailerOrder = resource<RetailerOrderRow>()({
       { only: 'single', description: 'When the carrier expects to deliver it; null if nobody has told.' },
     ),
     parcels: attribute(parcels, parcelsOf, { only: 'single' }),
-    lines: attribute(boughtLines, 'lines', { only: 'single' }),
+    lines: attribute(boughtLines, showLines, { only: 'single' }),
   },
 })
 
