@@ -31,3 +31,18 @@ export const ChevronIcon = () => (
     <path d="m4.5 6.5 3.5 3.5 3.5-3.5" />
   </svg>
 )
+export const LeftIcon = () => (
+  <svg {...frame} aria-hidden="true">
+    <path d="m9.5 4.5-3.5 3.5 3.5 3.5" />
+  </svg>
+)
+export const RightIcon = () => (
+  <svg {...frame} aria-hidden="true">
+    <path d="m6.5 4.5 3.5 3.5-3.5 3.5" />
+  </svg>
+)
+export const CrossIcon = () => (
+  <svg {...frame} aria-hidden="true">
+    <path d="m4.5 4.5 7 7M11.5 4.5l-7 7" />
+  </svg>
+)

@@ -1,12 +1,16 @@
 /** What was ordered and what it comes to. While the order waits, its quantities can be lowered. */
 import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { variantImagesQuery } from '../../api/catalog-queries.ts'
 import type { OpenOrder } from '../../api/orders-queries.ts'
 import { formatMoney } from '../../parts/money.ts'
 import { chargeOf, Sums } from '../../parts/order-parts.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
+import catalogStyles from '../catalog/catalog.module.css'
+import { ProductImage } from '../catalog/product-image.tsx'
 import styles from './orders.module.css'
 
 const { page: texts } = words.orders
@@ -46,12 +50,13 @@ interface OrderItemsProps {
 
 export function OrderItems({ order, editing, errors }: OrderItemsProps) {
   const items = order.related.orderItems
+  const { data: images = {} } = useQuery(variantImagesQuery(variantIdsOf(items)))
   const isChanged = editing && Object.keys(changedQuantities(items, editing.typed)).length > 0
   return (
     <>
       <Table
         label={words.orders.items}
-        columns={columnsOf(editing, errors)}
+        columns={columnsOf(editing, errors, images)}
         rows={items}
         idOf={({ id }) => id}
       />
@@ -61,18 +66,25 @@ export function OrderItems({ order, editing, errors }: OrderItemsProps) {
   )
 }
 
+const variantIdsOf = (items: readonly Item[]): string[] =>
+  [...new Set(items.flatMap(({ related }) => related.productVariant?.id ?? []))].sort()
+
 const columnsOf = (
   editing: OrderItemsProps['editing'],
   errors: OrderItemsProps['errors'],
+  images: Readonly<Record<string, string | null>>,
 ): Column<Item>[] => [
   {
     key: 'product',
     title: texts.product,
     cell: (item) => (
-      <>
-        <ProductLink item={item} />
-        <StockNote item={item} typed={editing?.typed[item.id]} isOpen={editing !== undefined} />
-      </>
+      <div className={catalogStyles.product}>
+        <ProductImage url={images[item.related.productVariant?.id ?? '']} alt="" name={nameOf(item)} />
+        <div>
+          <ProductLink item={item} />
+          <StockNote item={item} typed={editing?.typed[item.id]} isOpen={editing !== undefined} />
+        </div>
+      </div>
     ),
   },
   {
