@@ -111,6 +111,15 @@ CREATE INDEX discount_rules_newest_idx ON catalog.discount_rules USING btree (br
 CREATE INDEX discount_rules_of_all_idx ON catalog.discount_rules USING btree (created_at DESC, id DESC);
 CREATE INDEX discount_rules_segment_idx ON catalog.discount_rules USING btree (retailer_segment, created_at DESC, id DESC);
 
+create table catalog.image_fetches (
+  brand_id uuid not null,
+  product_id uuid not null,
+  due_at timestamp with time zone not null,
+  failures integer not null default 0,
+  constraint image_fetches_pkey PRIMARY KEY (brand_id, product_id)
+);
+CREATE INDEX image_fetches_due_idx ON catalog.image_fetches USING btree (brand_id, due_at);
+
 create table catalog.products (
   brand_id uuid not null,
   id uuid not null,
@@ -1342,6 +1351,29 @@ CREATE INDEX orders_status_submitted_idx ON ordering.orders USING btree (brand_i
 CREATE INDEX orders_submitted_idx ON ordering.orders USING btree (brand_id, submitted_at, id);
 CREATE INDEX orders_submitted_of_all_idx ON ordering.orders USING btree (submitted_at);
 CREATE TRIGGER orders_changed BEFORE UPDATE ON ordering.orders FOR EACH ROW WHEN ((NOT (new.changed_at IS DISTINCT FROM old.changed_at))) EXECUTE FUNCTION platform.stamp_change();
+
+create table pictures.files (
+  brand_id uuid not null,
+  picture_id uuid not null,
+  width integer not null,
+  bytes bytea,
+  size integer not null,
+  digest bytea not null,
+  constraint files_pkey PRIMARY KEY (brand_id, picture_id, width),
+  constraint files_picture_fkey FOREIGN KEY (brand_id, picture_id) REFERENCES pictures.pictures(brand_id, id) ON DELETE CASCADE
+);
+
+create table pictures.pictures (
+  brand_id uuid not null,
+  id uuid not null,
+  width integer not null,
+  height integer not null,
+  created_at timestamp with time zone not null,
+  unused_since timestamp with time zone,
+  constraint pictures_pkey PRIMARY KEY (brand_id, id)
+);
+CREATE INDEX pictures_id_idx ON pictures.pictures USING btree (id);
+CREATE INDEX pictures_unused_idx ON pictures.pictures USING btree (unused_since) WHERE (unused_since IS NOT NULL);
 
 create table platform.clock (
   id boolean not null default true,

@@ -12,6 +12,7 @@ import { identity } from './modules/identity/index.ts'
 import { integrations } from './modules/integrations/index.ts'
 import { ordering } from './modules/ordering/index.ts'
 import { overviewOf } from './modules/overview/index.ts'
+import { pictures } from './modules/pictures/index.ts'
 import { sandboxOf } from './modules/sandbox/index.ts'
 import { shipping } from './modules/shipping/index.ts'
 import { stock } from './modules/stock/index.ts'
@@ -23,6 +24,7 @@ const trade: readonly Module[] = [
   stock,
   identity,
   general,
+  pictures,
   catalog,
   integrations,
   ordering,

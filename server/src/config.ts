@@ -144,8 +144,9 @@ export const settings = {
     explanation:
       'Service that lists breached passwords by ranges of their SHA-1, such as `https://passwords.example.test/range`: five digits are appended to its path, and it answers with lines `SUFFIX:COUNT`. It never learns a password. Absent: new passwords are compared with the built-in list alone.',
   }),
-  cdnUrl: text('TRADEHALL_CDN_URL', 'https://cdn.tradehall.test', {
-    explanation: 'Base of asset addresses, shown by the platform configuration.',
+  cdnUrl: optionalUrl('TRADEHALL_CDN_URL', ['http:', 'https:'], {
+    explanation:
+      'Base of the addresses of pictures, for a cache that passes on to this server; also shown by the platform configuration. Absent: the address of this server.',
   }),
   imageHosts: originList('TRADEHALL_IMAGE_HOSTS', {
     explanation:
@@ -205,7 +206,7 @@ export const settings = {
   imageChecks: optionalChoice('TRADEHALL_IMAGE_CHECKS', ['on', 'off'], {
     shownDefault: 'on in production, off in the sandbox',
     explanation:
-      'Whether a worker fetches the image addresses of catalog operations, so that products with something else there fail with `invalid_image`. It needs access to the web; `off` takes the addresses as they are.',
+      'Whether a worker fetches the image addresses of catalog operations, so that products with something else there fail with `invalid_image`, and keeps copies of the images, which are served in place of the addresses. It needs access to the web; `off` takes the addresses as they are.',
   }),
   externalPlatforms: slugList(
     'TRADEHALL_EXTERNAL_PLATFORMS',

@@ -8,6 +8,7 @@ import { afterAllTests } from './clean-up.ts'
 import { STEP_TIMEOUT_MS, TEST_TIMEOUT_MS, visit } from './dashboard.ts'
 import { placeOrder } from './orders.ts'
 import { needs } from './requirements.ts'
+import { samplePicture } from './sample-pictures.ts'
 import { type ServedMarket, serveMarket } from './served-market.ts'
 
 const soon = { timeout: STEP_TIMEOUT_MS }
@@ -78,6 +79,74 @@ describe('the catalog in the dashboard', { ...needs(BROWSER), timeout: TEST_TIME
     await second.page.keyboard.press('Enter')
     await second.page.getByRole('button', { name: /Retail price, Tandem-1: €25/ }).waitFor()
     expect(await variantOf(variantId)).toMatchObject({ originalWholesalePrice: 1200, retailPrice: 2500 })
+  })
+
+  test('pictures are added, described, put in order, replaced and removed', async () => {
+    const { id } = await add('Gallery', [{ onHand: 1 }])
+    const { page } = await open(`/catalog/${id}`)
+    const stored = async () => {
+      const { body } = await shop.send('GET', `/api/v1/products/${id}/pictures`)
+      return body.data.attributes.pictures as { picture: string; alternativeText: string | null }[]
+    }
+    const file = async (name: string, seed: number) => ({
+      name,
+      mimeType: 'image/png',
+      buffer: await samplePicture('png', { seed, width: 40, height: 30 }),
+    })
+    await page.getByText('This product has no picture yet.').waitFor()
+    const chosen = [await file('one.png', 201), await file('two.png', 202)]
+    const heic = {
+      name: 'phone.heic',
+      mimeType: 'image/heic',
+      buffer: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0'),
+    }
+    await page.getByLabel('Pictures to add').setInputFiles([...chosen, heic])
+    // What can be taken is stored, and of the other file there is a sentence.
+    await page.getByText('phone.heic: The file is a HEIC; save it as a JPEG, PNG or WebP.').waitFor()
+    await expect.poll(async () => (await stored()).length, soon).toBe(2)
+    const [one, two] = await stored()
+    const shown = page.getByRole('list', { name: 'Pictures of this product' }).getByRole('img')
+    await expect
+      .poll(
+        () =>
+          shown.evaluateAll((all) =>
+            all.every((one) => (one as unknown as { naturalWidth: number }).naturalWidth > 0),
+          ),
+        soon,
+      )
+      .toBe(true)
+
+    await page.getByLabel('What is on picture 2').fill('A box of tealights')
+    await page.keyboard.press('Enter')
+    await page.getByRole('img', { name: 'A box of tealights' }).waitFor()
+    await page.getByRole('button', { name: 'Move picture 2 forward' }).click()
+    await expect
+      .poll(async () => (await stored()).map(({ picture }) => picture), soon)
+      .toEqual([two?.picture, one?.picture])
+    expect((await stored())[0]?.alternativeText).toBe('A box of tealights')
+
+    await page
+      .getByRole('listitem')
+      .filter({ has: page.getByLabel('What is on picture 1') })
+      .dragTo(page.getByRole('listitem').filter({ has: page.getByLabel('What is on picture 2') }))
+    await expect
+      .poll(async () => (await stored()).map(({ picture }) => picture), soon)
+      .toEqual([one?.picture, two?.picture])
+
+    await page.getByLabel('File instead of picture 1').setInputFiles(await file('three.png', 203))
+    await expect
+      .poll(async () => (await stored()).map(({ picture }) => picture).includes(one?.picture ?? ''), soon)
+      .toBe(false)
+    await page.getByRole('button', { name: 'Remove picture 2' }).click()
+    await expect.poll(async () => (await stored()).length, soon).toBe(1)
+
+    // Somebody else was faster: nothing of theirs is lost.
+    await shop.send('PATCH', `/api/v1/products/${id}/pictures`, {
+      body: { data: { type: 'product-pictures', attributes: { pictures: [{ picture: two?.picture }] } } },
+    })
+    await page.getByRole('button', { name: 'Remove picture 1' }).click()
+    await page.getByText('Somebody has changed the pictures meanwhile.').waitFor()
+    expect((await stored()).map(({ picture }) => picture)).toEqual([two?.picture])
   })
 
   test('an edit is cancelled with Escape, and a failure keeps what was typed', async () => {

@@ -63,6 +63,7 @@ const ROWS: Record<string, string[]> = {
   order: await idsIn('ordering.orders'),
   product: await idsIn('catalog.products'),
   variant: await idsIn('catalog.variants'),
+  picture: await idsIn('pictures.pictures'),
   brand: [brandId, ...(await idsIn('identity.brands', 'true'))],
   retailer: [shop.credentials.retailer.retailerId, ...(await idsIn('identity.retailers', 'true'))],
   user: await idsIn('identity.users', 'true'),

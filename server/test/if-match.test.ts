@@ -33,6 +33,12 @@ const data = (type: string, attributes: object) => ({ data: { type, attributes }
 const [{ variants }] = await addTestProducts(shop.platform, brandId, [{}])
 const variant = variants[0]?.id ?? ''
 const order = await placeOrder(shop)
+const [drawn] = await db<
+  { id: string }[]
+>`select id from pictures.pictures where brand_id = ${brandId} limit 1`
+const [shown] = await db<
+  { id: string }[]
+>`select id from catalog.products where brand_id = ${brandId} limit 1`
 const street = (n: number) => ({ street: `Kaai ${n}`, city: 'Gent', postalCode: '9000', countryCode: 'BE' })
 
 const VARIANTS = '/api/v1/product-variants'
@@ -62,6 +68,15 @@ const cases: Case[] = [
     ...ofVariant('prices'),
     id: 'updateProductVariantPrices',
     body: (n) => data('product-variants', { wholesalePrice: 1000 + n, retailPrice: 2000 + n }),
+  },
+  {
+    ...atPath(`/api/v1/products/${shown?.id}`, 'pictures'),
+    id: 'updateProductPictures',
+    as: 'brand',
+    body: (n) =>
+      data('product-pictures', { pictures: [{ picture: drawn?.id, alternativeText: `View ${n}` }] }),
+    unknown: `/api/v1/products/${randomUUID()}/pictures`,
+    stranger: { as: 'otherBrand', status: 403 },
   },
   {
     ...atPath('/api/v1/brands/shipping-settings', brandId),

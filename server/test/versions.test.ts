@@ -42,6 +42,10 @@ async function idsOf(table: 'products' | 'variants', where: string): Promise<str
   return rows.map(({ id }) => id as string)
 }
 
+const [drawn] = await db<
+  { id: string }[]
+>`select id from pictures.pictures where brand_id = ${brandId} limit 1`
+
 const orders: string[] = []
 const data = (type: string, attributes: object, more: object = {}) => ({
   data: { type, attributes, ...more },
@@ -189,12 +193,19 @@ const COMMANDS: Record<string, Command> = {
     `${OPERATOR}/retailers/${retailer.retailerId}`,
     data('retailers', { segment: `segment-${pick(3)}` }),
   ]),
+  pictures: brand('PATCH', (pick) => [
+    `/api/v1/products/${any(pick, products)}/pictures`,
+    data('product-pictures', { pictures: [{ picture: drawn?.id, alternativeText: `View ${pick(3)}` }] }),
+  ]),
   jobs: () => shop.runJobs(),
   clock: (pick) => shop.setTime(`2026-03-0${2 + pick(3)}T09:00:00Z`),
 }
 
 const resources = (): [string, Who][] => [
-  ...products.map((id): [string, Who] => [`/api/v1/products/${id}`, 'brand']),
+  ...products.flatMap((id): [string, Who][] => [
+    [`/api/v1/products/${id}`, 'brand'],
+    [`/api/v1/products/${id}/pictures`, 'brand'],
+  ]),
   ...variants.map((id): [string, Who] => [`/api/v1/product-variants/${id}`, 'brand']),
   ...orders.slice(0, 3).flatMap((id): [string, Who][] => [
     [`/api/v1/orders/${id}`, 'brand'],

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { DocumentOf, List, OperationOf } from '@tradehall/client'
-import { client, send } from './client.ts'
+import { client, send, tagOf } from './client.ts'
 import { type ListPage, type Position, pageQuery, readPage } from './list-pages.ts'
 
 export const PRODUCT_STATES = ['out-of-stock', 'always-in-stock', 'archived', 'all'] as const
@@ -170,3 +170,75 @@ export const setPrices = (id: string, attributes: Prices, expected: Prices) =>
       },
     }),
   )
+
+/** As many as the API takes for a product. */
+export const MAX_PICTURES = 20
+
+export type ProductPicture = Awaited<ReturnType<typeof readPictures>>['attributes']['pictures'][number]
+
+const readPictures = (product: string) =>
+  client.get('/api/v1/products/{product}/pictures', { path: { product } })
+
+/** With the tag of their version, so that nobody's changes are overwritten unseen. */
+export const productPicturesQuery = (product: string) =>
+  queryOptions({
+    queryKey: ['products', 'pictures', product],
+    queryFn: async () => {
+      const found = await send(() => readPictures(product))
+      return { pictures: found.attributes.pictures, tag: tagOf(found) }
+    },
+  })
+
+export async function setPictures(product: string, pictures: readonly ProductPicture[], tag: string) {
+  const answer = await send(() =>
+    client.request('PATCH', '/api/v1/products/{product}/pictures', {
+      path: { product },
+      ifMatch: tag,
+      body: {
+        data: {
+          type: 'product-pictures',
+          id: product,
+          attributes: {
+            pictures: pictures.map(({ picture, url, alternativeText }) => ({
+              ...(picture === null ? { url } : { picture }),
+              ...(alternativeText && { alternativeText }),
+            })),
+          },
+        },
+      },
+    }),
+  )
+  return { pictures: answer.data.attributes.pictures, tag: tagOf(answer) }
+}
+
+/** Stores a file, which no product shows yet. */
+export async function uploadPicture(file: File): Promise<ProductPicture> {
+  const body = new FormData()
+  body.append('file', file)
+  const { data } = await send(() => client.request('POST', '/api/v1/pictures/upload', { body }))
+  const { small, large } = data.attributes.urls
+  return { picture: data.id, url: large, smallUrl: small, alternativeText: null }
+}
+
+/** The images of some variants, by their ids: the first of each, or of its product. */
+export const variantImagesQuery = (variantIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ['products', 'images', variantIds],
+    queryFn: async (): Promise<Readonly<Record<string, string | null>>> => {
+      const { meta } = await send(() =>
+        client.request('GET', '/api/v1/product-variants', {
+          query: {
+            'filter[id][]': variantIds.slice(0, MAX_IMAGES),
+            'page[limit]': MAX_IMAGES,
+            'fields[productVariant]': ['sku'],
+            withImages: true,
+          },
+        }),
+      )
+      return meta?.images ?? {}
+    },
+    enabled: variantIds.length > 0,
+  })
+
+/** A page of the API; of an order with more variants the others have their initials. */
+const MAX_IMAGES = 100

@@ -33,6 +33,16 @@ export const ChevronIcon = () => (
     <path d="m4.5 6.5 3.5 3.5 3.5-3.5" />
   </svg>
 )
+export const LeftIcon = () => (
+  <svg {...frame} aria-hidden="true">
+    <path d="m9.5 4.5-3.5 3.5 3.5 3.5" />
+  </svg>
+)
+export const RightIcon = () => (
+  <svg {...frame} aria-hidden="true">
+    <path d="m6.5 4.5 3.5 3.5-3.5 3.5" />
+  </svg>
+)
 export const CloseIcon = () => (
   <svg {...frame} aria-hidden="true">
     <path d="m4 4 8 8M12 4l-8 8" />

@@ -45,7 +45,7 @@ export interface Renderer<Ctx> {
     options?: { context?: string; ctx?: Ctx },
   ): string
   /** The same for many rows: looks up the serializer once. */
-  objectRenderer<R extends Resource>(resource: R, form: RenderForm): (row: RowOf<R>) => string
+  objectRenderer<R extends Resource>(resource: R, form: RenderForm): (row: RowOf<R>, ctx?: Ctx) => string
   resource(name: string): Resource
 }
 
@@ -148,9 +148,12 @@ export function createRenderer<Ctx>(options: {
     return serializerFor(shape)(row, undefined, ctx)
   }
 
-  function objectRenderer<R extends Resource>(resource: R, form: RenderForm): (row: RowOf<R>) => string {
+  function objectRenderer<R extends Resource>(
+    resource: R,
+    form: RenderForm,
+  ): (row: RowOf<R>, ctx?: Ctx) => string {
     const serialize = serializerFor({ resource, form, context: undefined, fields: undefined, included: [] })
-    return (row) => serialize(row, undefined, undefined)
+    return (row, ctx) => serialize(row, undefined, ctx)
   }
 
   return { render, renderEach, renderSync, renderObject, objectRenderer, resource: lookup }

@@ -26,6 +26,7 @@ export const COPIED_PACKAGES = ['dejavu-fonts-ttf', '@scalar/fastify-api-referen
 export const COPIED_FILES = [
   'bin/*.cjs',
   'migrations/*.sql',
+  'demo-pictures/webp/*.webp',
   'src/http/openapi/introduction/*.md',
   'src/modules/shipping/carriers/*.json',
 ]

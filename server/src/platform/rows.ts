@@ -91,6 +91,13 @@ export interface CatalogDiscountRulesRow {
   updated_at: Date
 }
 
+export interface CatalogImageFetchesRow {
+  brand_id: BrandId
+  product_id: ProductId
+  due_at: Date
+  failures: number
+}
+
 export interface CatalogProductsRow {
   brand_id: BrandId
   id: ProductId
@@ -943,6 +950,24 @@ export interface OrderingOrdersRow {
   revert_request_reason: string | null
   request_decline_reason: string | null
   removed_items: unknown | null
+}
+
+export interface PicturesFilesRow {
+  brand_id: BrandId
+  picture_id: string
+  width: number
+  bytes: Buffer | null
+  size: number
+  digest: Buffer
+}
+
+export interface PicturesPicturesRow {
+  brand_id: BrandId
+  id: string
+  width: number
+  height: number
+  created_at: Date
+  unused_since: Date | null
 }
 
 export interface PlatformClockRow {

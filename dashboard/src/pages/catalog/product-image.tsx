@@ -15,7 +15,8 @@ interface ProductImageProps {
 export function ProductImage({ url, alt, name, isLarge = false }: ProductImageProps) {
   const [broken, setBroken] = useState<string>()
   const className = isLarge ? styles.largeImage : styles.image
-  if (!url || url === broken || !isAllowed(url)) {
+  const shown = url && shownAddress(url, isLarge)
+  if (!shown || shown === broken) {
     const label = alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt }
     return (
       <span className={className} {...label}>
@@ -26,24 +27,29 @@ export function ProductImage({ url, alt, name, isLarge = false }: ProductImagePr
   return (
     <img
       className={className}
-      src={url}
+      src={shown}
       alt={alt}
       loading="lazy"
       decoding="async"
-      onError={() => setBroken(url)}
+      onError={() => setBroken(shown)}
     />
   )
 }
 
-function isAllowed(url: string): boolean {
-  if (!URL.canParse(url, location.href)) return false
-  const { origin, protocol, host } = new URL(url, location.href)
-  return (
+/** A picture that the server keeps comes from the server of this page, by whatever name others know it, and in its size. */
+const KEPT = /^(\/pictures\/[\da-f-]{36}\/[\da-f-]{36})-\d+\.webp$/
+
+function shownAddress(url: string, isLarge: boolean): string | undefined {
+  if (!URL.canParse(url, location.href)) return undefined
+  const { origin, protocol, host, pathname } = new URL(url, location.href)
+  const [, kept] = KEPT.exec(pathname) ?? []
+  if (kept) return `${kept}-${isLarge ? 480 : 160}.webp`
+  const isAllowed =
     origin === location.origin ||
     IMAGE_HOSTS.some((allowed) => {
       const [scheme, pattern = ''] = allowed.split('//')
       if (scheme !== protocol) return false
       return pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern
     })
-  )
+  return isAllowed ? url : undefined
 }

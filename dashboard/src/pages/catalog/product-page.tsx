@@ -14,7 +14,7 @@ import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { LOCALE, words } from '../../words/index.ts'
 import styles from './catalog.module.css'
-import { ProductImage } from './product-image.tsx'
+import { PictureEditor } from './picture-editor.tsx'
 import { ProductState } from './product-states.tsx'
 import { VariantsTable } from './variants-table.tsx'
 
@@ -37,7 +37,7 @@ export function ProductPage() {
       <Columns aside={<Facts product={product} />}>
         {description && <p className={styles.description}>{description}</p>}
         <Variants product={product} details={details} currency={currency} />
-        <Images product={product} />
+        <PictureEditor productId={product.id} name={name} />
       </Columns>
     </>
   )
@@ -75,23 +75,6 @@ function Variants({ product, details, currency }: VariantsProps) {
             {areAllShown ? texts.hideArchived : texts.showArchived(hidden)}
           </Link>
         </p>
-      )}
-    </Section>
-  )
-}
-
-function Images({ product: { attributes } }: { product: OpenProduct }) {
-  const { images = [], name } = attributes
-  return (
-    <Section title={texts.images}>
-      {images.length === 0 ? (
-        <Empty>{texts.noImages}</Empty>
-      ) : (
-        <div className={styles.images}>
-          {images.map(({ url, order }, i) => (
-            <ProductImage key={order} url={url} alt={texts.imageOf(name, i + 1)} name={name} isLarge />
-          ))}
-        </div>
       )}
     </Section>
   )

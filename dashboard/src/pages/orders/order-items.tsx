@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { variantImagesQuery } from '../../api/catalog-queries.ts'
 import { type OpenOrder, previewQuery, type TransitionPreview } from '../../api/orders-queries.ts'
 import { type VariantWithProduct, variantQuery } from '../../api/stock-queries.ts'
 import { formatMoney } from '../../parts/money.ts'
@@ -10,6 +11,8 @@ import { Accepted, chargeOf, Sums } from '../../parts/order-parts.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
+import catalogStyles from '../catalog/catalog.module.css'
+import { ProductImage } from '../catalog/product-image.tsx'
 import styles from './orders.module.css'
 
 const { page: texts } = words.orders
@@ -64,6 +67,7 @@ interface OrderItemsProps {
 
 export function OrderItems({ order, editing, errors }: OrderItemsProps) {
   const items = order.related.orderItems
+  const { data: images = {} } = useQuery(variantImagesQuery(variantIdsOf(items)))
   const { removedItems } = order.attributes
   const changed = editing ? changedQuantities(items, editing.typed) : {}
   const problems = editing ? quantityProblems(items, editing.typed) : {}
@@ -77,7 +81,7 @@ export function OrderItems({ order, editing, errors }: OrderItemsProps) {
     <>
       <Table
         label={words.orders.items}
-        columns={columnsOf(editing, { ...errors, ...problems }, preview)}
+        columns={columnsOf(editing, { ...errors, ...problems }, { preview, images })}
         rows={items}
         idOf={({ id }) => id}
       />
@@ -87,19 +91,25 @@ export function OrderItems({ order, editing, errors }: OrderItemsProps) {
   )
 }
 
+const variantIdsOf = (items: readonly Item[]): string[] =>
+  [...new Set(items.flatMap(({ related }) => related.productVariant?.id ?? []))].sort()
+
 const columnsOf = (
   editing: OrderItemsProps['editing'],
   errors: OrderItemsProps['errors'],
-  preview: TransitionPreview | undefined,
+  { preview, images }: { preview: TransitionPreview | undefined; images: Readonly<Record<string, string | null>> },
 ): Column<Item>[] => [
   {
     key: 'product',
     title: texts.product,
     cell: (item) => (
-      <>
-        <ProductLink item={item} />
-        <StockNote item={item} typed={editing?.typed[item.id]} isOpen={editing !== undefined} />
-      </>
+      <div className={catalogStyles.product}>
+        <ProductImage url={images[item.related.productVariant?.id ?? '']} alt="" name={nameOf(item)} />
+        <div>
+          <ProductLink item={item} />
+          <StockNote item={item} typed={editing?.typed[item.id]} isOpen={editing !== undefined} />
+        </div>
+      </div>
     ),
   },
   {

@@ -46,7 +46,6 @@ export const catalog = {
     variant: 'Variant',
     images: 'Images',
     imageOf: (name: string, number: number) => `${name}, image ${number}`,
-    noImages: 'No image was sent with this product.',
     facts: 'Details',
     unitMultiplier: 'Pieces in a pack',
     vatRate: 'VAT',
@@ -66,6 +65,27 @@ export const catalog = {
     sellBeyond: 'Keep selling without stock',
     stopBeyond: 'Stop selling without stock',
     noVariants: 'This product has no variants.',
+  },
+
+  pictures: {
+    list: 'Pictures of this product',
+    none: 'This product has no picture yet.',
+    hint: 'Drop pictures here, JPEG, PNG or WebP. The first one stands for the product.',
+    full: (most: number) => `A product has at most ${most} pictures.`,
+    add: 'Add pictures…',
+    files: 'Pictures to add',
+    uploading: (number: number, of: number) => (of === 1 ? 'Uploading…' : `Uploading ${number} of ${of}…`),
+    twice: (file: string) => `${file} is there already.`,
+    earlier: (number: number) => `Move picture ${number} forward`,
+    later: (number: number) => `Move picture ${number} back`,
+    remove: (number: number) => `Remove picture ${number}`,
+    replace: (number: number) => `Replace picture ${number}`,
+    replaceShort: 'Replace…',
+    fileInstead: (number: number) => `File instead of picture ${number}`,
+    alternativeText: (number: number) => `What is on picture ${number}`,
+    describe: 'Describe it',
+    changedMeanwhile:
+      'Somebody has changed the pictures meanwhile. Nothing of yours was stored; these are theirs.',
   },
 
   edit: {

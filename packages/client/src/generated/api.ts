@@ -82,6 +82,33 @@ export interface paths {
          */
         get: operations["getPlatformConfig"];
     };
+    "/api/v1/pictures/upload": {
+        parameters: {
+        };
+        /**
+         * Upload a picture
+         * @description A form with one field, `file`. JPEG, PNG and WebP files up to 20 MB and 25 million pixels are taken, whatever they are called; what else a file contains, such as where a photograph was taken, is dropped. The same file is stored once for a brand. A picture is shown when products name it: see `PATCH /api/v1/products/{product}/pictures`. One that no product names is deleted some days later.
+         */
+        post: operations["uploadPicture"];
+    };
+    "/api/v1/pictures": {
+        parameters: {
+        };
+        /**
+         * Store a picture that is on the web
+         * @description It is downloaded within the request, and the address is not asked again. JPEG, PNG and WebP files up to 20 MB and 25 million pixels are taken, whatever they are called; what else a file contains, such as where a photograph was taken, is dropped. The same file is stored once for a brand. A picture is shown when products name it: see `PATCH /api/v1/products/{product}/pictures`. One that no product names is deleted some days later. Ten a minute; for many use an import.
+         */
+        post: operations["fetchPicture"];
+    };
+    "/api/v1/pictures/{picture}": {
+        parameters: {
+        };
+        /**
+         * One picture
+         * @description With its addresses. A picture of another brand answers 403.
+         */
+        get: operations["getPicture"];
+    };
     "/api/v1/products": {
         parameters: {
         };
@@ -99,6 +126,20 @@ export interface paths {
          * @description With all of its attributes. A product of another brand answers 403.
          */
         get: operations["getProduct"];
+    };
+    "/api/v1/products/{product}/pictures": {
+        parameters: {
+        };
+        /**
+         * The pictures of a product
+         * @description With their alternative texts, which `images` of the product does not have.
+         */
+        get: operations["getProductPictures"];
+        /**
+         * Arrange the pictures of a product
+         * @description Replaces all of them: to add, to remove and to put them in another order. At most 20. Variants inherit them, before pictures of their own. Upload new ones first.
+         */
+        patch: operations["updateProductPictures"];
     };
     "/api/v1/product-variants": {
         parameters: {
@@ -3471,6 +3512,50 @@ export interface components {
                 paymentPublicKey?: string;
             };
         };
+        PictureUrls: {
+            /**
+             * Format: uri
+             * @description WebP, at most 160 pixels wide.
+             */
+            small: string;
+            /**
+             * Format: uri
+             * @description WebP, at most 480 pixels wide.
+             */
+            medium: string;
+            /**
+             * Format: uri
+             * @description WebP, at most 1440 pixels wide.
+             */
+            large: string;
+        };
+        /** @description A picture that the marketplace keeps for a brand, for its products. Whoever has one of its addresses can see it; they never change and stay good for a year in caches. */
+        Picture: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "pictures";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /** @description Where it is, in three sizes. It is never enlarged. */
+                urls?: components["schemas"]["PictureUrls"];
+                /** @description Of the picture as it was sent, upright, in pixels. */
+                width?: number;
+                /** @description Of the picture as it was sent, upright, in pixels. */
+                height?: number;
+                /**
+                 * Format: date-time
+                 * @description When it was created.
+                 */
+                createdAt?: string;
+            };
+        };
         /** @description Names a resource. */
         ProductVariantIdentifier: {
             /**
@@ -3815,6 +3900,43 @@ export interface components {
             /** @description Its variants, by their ids. */
             variants: {
                 [key: string]: components["schemas"]["VariantSummary"];
+            };
+        };
+        ProductPicture: {
+            /**
+             * Format: uuid
+             * @description Id of the picture; null for one that is at an address elsewhere.
+             */
+            picture: string | null;
+            /**
+             * Format: uri
+             * @description Where it is.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The same for lists, at most 160 pixels wide where it is kept here.
+             */
+            smallUrl: string;
+            /** @description What is to be seen on it, for people who do not see it; null if nobody has told. */
+            alternativeText: string | null;
+        };
+        /** @description The pictures of a product as its brand arranges them. Has the id of the product, whose `images` follow them. */
+        ProductPictures: {
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            type: "product-pictures";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its fields; those that `fields[…]` left out are absent. */
+            attributes: {
+                /** @description In their order; the first one stands for the product. */
+                pictures?: components["schemas"]["ProductPicture"][];
             };
         };
         /** @description What the asking retailer pays for a variant now. */
@@ -12357,6 +12479,8 @@ export interface components {
         FieldsEmailVerifications: ("email" | "expiresInMinutes" | "verifiedAt")[];
         /** @description The only fields of `user-configs` to return, attributes and relationships. */
         FieldsUserConfigs: ("currency" | "country" | "browserId")[];
+        /** @description The only fields of `pictures` to return, attributes and relationships. */
+        FieldsPictures: ("urls" | "width" | "height" | "createdAt")[];
         /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
         Include: ("productVariant" | "productOption")[];
         /** @description The only fields of `product` to return, attributes and relationships. */
@@ -12373,14 +12497,18 @@ export interface components {
         PageAfter: string;
         /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
         PageBefore: string;
+        /** @description Id of the product. */
+        ProductId: string;
+        /** @description The only fields of `product-pictures` to return, attributes and relationships. */
+        FieldsProductPictures: "pictures"[];
+        /** @description Change nothing and answer 412 if the resource has another ETag by now. The ETag is that of its GET without `include`. */
+        IfMatch: string;
         /** @description Related resources to return in `included`; a longer path brings the shorter ones along. */
         IncludeOfProductVariant: "product"[];
         /** @description Rows per page: 15 when absent, at most 100. */
         PageLimitOfProductVariant: number;
         /** @description Id of the variant. */
         ProductVariantId: string;
-        /** @description Change nothing and answer 412 if the resource has another ETag by now. The ETag is that of its GET without `include`. */
-        IfMatch: string;
         /** @description The only fields of `catalog-integration-operation` to return, attributes and relationships. */
         FieldsCatalogIntegrationOperation: ("source" | "operationType" | "status" | "updateFields" | "callbackUrl" | "createdAt" | "startedAt" | "completedAt" | "totalProductsCount" | "processedProductsCount" | "failedProductsCount" | "results")[];
         /** @description The page after this cursor, as in `links.next`. Not together with `page[before]`. */
@@ -13692,6 +13820,133 @@ export interface operations {
             };
         };
     };
+    uploadPicture: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `pictures` to return, attributes and relationships. */
+                "fields[pictures]"?: components["parameters"]["FieldsPictures"];
+            };
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The picture.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The brand has the same file already: the stored picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["Picture"];
+                    };
+                };
+            };
+            /** @description The picture. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["Picture"];
+                    };
+                };
+            };
+        };
+    };
+    fetchPicture: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `pictures` to return, attributes and relationships. */
+                "fields[pictures]"?: components["parameters"]["FieldsPictures"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description The kind of resource; every spelling listed means the same.
+                         * @enum {string}
+                         */
+                        type: "pictures" | "picture";
+                        /** @description The fields to set. */
+                        attributes: {
+                            /**
+                             * Format: uri
+                             * @description Where the picture is now. It is downloaded once.
+                             */
+                            url: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The brand has the same file already: the stored picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["Picture"];
+                    };
+                };
+            };
+            /** @description The picture. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["Picture"];
+                    };
+                };
+            };
+        };
+    };
+    getPicture: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `pictures` to return, attributes and relationships. */
+                "fields[pictures]"?: components["parameters"]["FieldsPictures"];
+            };
+            path: {
+                /** @description Id of the picture. */
+                picture: string;
+            };
+        };
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["Picture"];
+                    };
+                };
+            };
+        };
+    };
     listProducts: {
         parameters: {
             query?: {
@@ -13793,7 +14048,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the product. */
-                product: string;
+                product: components["parameters"]["ProductId"];
             };
         };
         responses: {
@@ -13814,6 +14069,99 @@ export interface operations {
                             /** @description With `withDetails`: the currency of all prices, a code of ISO 4217. */
                             currency?: string;
                         };
+                    };
+                };
+            };
+        };
+    };
+    getProductPictures: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `product-pictures` to return, attributes and relationships. */
+                "fields[product-pictures]"?: components["parameters"]["FieldsProductPictures"];
+            };
+            path: {
+                /** @description Id of the product. */
+                product: components["parameters"]["ProductId"];
+            };
+        };
+        responses: {
+            /** @description The pictures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["ProductPictures"];
+                    };
+                };
+            };
+        };
+    };
+    updateProductPictures: {
+        parameters: {
+            query?: {
+                /** @description The only fields of `product-pictures` to return, attributes and relationships. */
+                "fields[product-pictures]"?: components["parameters"]["FieldsProductPictures"];
+            };
+            header?: {
+                /** @description Change nothing and answer 412 if the resource has another ETag by now. The ETag is that of its GET without `include`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the product. */
+                product: components["parameters"]["ProductId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": {
+                    /** @description The resource of the request. */
+                    data: {
+                        /**
+                         * @description The kind of resource; every spelling listed means the same.
+                         * @enum {string|null}
+                         */
+                        type?: "product-pictures" | "productPictures" | null;
+                        /**
+                         * Format: uuid
+                         * @description Its id.
+                         */
+                        id?: string | null;
+                        /** @description The fields to set. */
+                        attributes: {
+                            /** @description All of them, in their order. Those that are left out are removed. */
+                            pictures: {
+                                /**
+                                 * Format: uuid
+                                 * @description Id of a picture of the brand.
+                                 */
+                                picture?: string | null;
+                                /**
+                                 * Format: uri
+                                 * @description Of a picture that the product has now, instead of `picture`.
+                                 */
+                                url?: string | null;
+                                /** @description What is to be seen on it. */
+                                alternativeText?: string | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The pictures as they are now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": {
+                        jsonapi: components["schemas"]["JsonApi"];
+                        data: components["schemas"]["ProductPictures"];
                     };
                 };
             };
@@ -13848,6 +14196,8 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
                 "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `true` adds `meta.images`: the first image of each variant, or of its product. */
+                withImages?: boolean;
             };
         };
         responses: {
@@ -13881,6 +14231,10 @@ export interface operations {
                              * @description With `filter[updatedAfter]`: every change before this time is in the list. It is the same on all pages; ask with it the next time.
                              */
                             updatedUntil?: string;
+                            /** @description With `withImages`: the image of each variant, by its id. */
+                            images?: {
+                                [key: string]: string | null;
+                            };
                         };
                         links: components["schemas"]["PageLinks"];
                     };

@@ -28,6 +28,8 @@ export const POSTS_WITH_ID: ReadonlySet<string> = new Set([
 export const REPEATABLE_POSTS: ReadonlySet<string> = new Set([
   ...POSTS_WITH_ID,
   '/api/v1/brands/franco-settings',
+  '/api/v1/pictures',
+  '/api/v1/pictures/upload',
   '/api/v1/product-variants/{productVariant}/declare-fulfillment-item',
 ])
 

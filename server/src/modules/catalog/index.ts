@@ -5,18 +5,31 @@ import { fill } from '../../platform/extension-points.ts'
 import { availabilityCopy } from '../stock/index.ts'
 import { discountRuleActivity, productActivity } from './activity.ts'
 import { seedCatalogDemo } from './demo/demo.ts'
+import { storeImagesJob } from './image-fetches.ts'
 import { discountRule } from './prices/discount-rule-resources.ts'
 import { discountRuleRoutes } from './prices/discount-rule-routes.ts'
 import { pricePreview } from './prices/price-preview-resources.ts'
 import { pricePreviewRoutes } from './prices/price-preview-routes.ts'
 import { productFlags } from './product-flags.ts'
+import { productPictureRoutes, productPictures } from './product-picture-routes.ts'
 import { productRoutes } from './product-routes.ts'
 import { loadProducts, loadProductsOfVariants } from './products.ts'
 import { product, productOption, productVariant, variantPrice } from './resources.ts'
 import { catalogRoutes } from './routes.ts'
+import { purgePicturesJob } from './unused-pictures.ts'
 import { loadVariants, loadVariantsOfProducts, loadVariantsWithProducts } from './variants.ts'
 
 export { internalIan } from './demo/ian.ts'
+export { queueImages, releaseImages } from './image-fetches.ts'
+export {
+  byOrder,
+  imagesOf,
+  isAt,
+  ownImages,
+  type StoredImage,
+  shownAddress,
+  variantImages,
+} from './images.ts'
 export {
   type KnownProduct,
   type KnownVariant,
@@ -54,7 +67,15 @@ export const catalog: Module = {
   schemas: ['catalog'],
   fills: [fill(availabilityCopy, productFlags)],
   tags: { Catalog: 'Products, variants, their stock and their prices.', ...operatorTag },
-  resources: [product, productVariant, productOption, variantPrice, discountRule, pricePreview],
+  resources: [
+    product,
+    productPictures,
+    productVariant,
+    productOption,
+    variantPrice,
+    discountRule,
+    pricePreview,
+  ],
   loaders: {
     product: ({ db, actor }, ids) => loadProducts(db, brandOf(actor), ids),
     productVariant: ({ db, actor }, ids) => loadVariants(db, brandOf(actor), ids),
@@ -65,8 +86,10 @@ export const catalog: Module = {
     optionsOfProducts: ({ db, actor }, ids) => loadVariantsOfProducts(db, brandOf(actor), ids),
   },
   activity: [productActivity, discountRuleActivity],
+  jobs: [storeImagesJob, purgePicturesJob],
   routes(http) {
     productRoutes(http)
+    productPictureRoutes(http)
     catalogRoutes(http)
     discountRuleRoutes(http)
     pricePreviewRoutes(http)

@@ -8,7 +8,7 @@ import { pageAnswer } from '../../http/answers/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { answerChanges, changesMeta, sinceIn, updatedAfter, withChanges } from '../../http/lists/changes.ts'
 import { answerOwnPage } from '../../http/lists/paging.ts'
-import { type DocumentReply, document } from '../../http/operation.ts'
+import { type Ctx, type DocumentReply, document } from '../../http/operation.ts'
 import type { Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import type { ChangeWalk } from '../../platform/queries/changes.ts'
@@ -16,7 +16,13 @@ import type { ListOwned } from '../../platform/queries/owned.ts'
 import { brandCurrencies } from '../identity/index.ts'
 import { FILTER_VALUES } from './filter-values.ts'
 import { findProducts } from './product-search.ts'
-import { productDetails, productSummary, summarizeProducts, summarizeVariants } from './product-summaries.ts'
+import {
+  productDetails,
+  productSummary,
+  showImages,
+  summarizeProducts,
+  summarizeVariants,
+} from './product-summaries.ts'
 import {
   findProduct,
   hasProduct,
@@ -125,13 +131,14 @@ export function productRoutes(http: Http): void {
     answers: [
       { ...pageAnswer(product, 'Newest first.'), meta: { ...changesMeta, details: detailsOfList, currency } },
     ],
-    async handle({ db, actor }, { query }) {
-      const brandId = brandOf(actor)
+    async handle(ctx, { query }) {
+      const { db } = ctx
+      const brandId = brandOf(ctx.actor)
       const filter = await searched(db, brandId, query.filter)
       const since = sinceIn(query)
       const sort = sortIn(query)
       const withDetails = (page: DocumentReply) =>
-        query.parameters.withDetails === true ? addDetails(db, brandId, page) : page
+        query.parameters.withDetails === true ? addDetails(ctx, brandId, page) : page
       if (since !== undefined) {
         if (sort) throw badRequest('A list of changes has an order of its own.', { parameter: 'sort' })
         const list = (walk: ChangeWalk) => listChangedProducts(db, brandId, filter, walk)
@@ -168,8 +175,9 @@ export function productRoutes(http: Http): void {
         meta: { details: Type.Optional(productDetails), currency },
       },
     ],
-    async handle({ db, actor }, { params: { product: id }, query }) {
-      const brandId = brandOf(actor)
+    async handle(ctx, { params: { product: id }, query }) {
+      const { db } = ctx
+      const brandId = brandOf(ctx.actor)
       const found = await findProduct(db, brandId, id)
       if (!found) throw missing('product', id, { exists: await productExists(db, id) })
       if (query.parameters.withDetails !== true) {
@@ -181,19 +189,21 @@ export function productRoutes(http: Http): void {
         brandCurrencies(db, [brandId]),
       ])
       // Without a version: the details depend on other rows as well, so the body identifies the response.
-      const details = { ...summaries[id], variants }
+      const details = { ...showImages(summaries, ctx)[id], variants: showImages(variants, ctx) }
       return { ...document(product, found), meta: { details, currency: currencies.get(brandId) } }
     },
   })
 }
 
-async function addDetails(db: Queryable, brandId: BrandId, page: DocumentReply): Promise<DocumentReply> {
+async function addDetails(ctx: Ctx, brandId: BrandId, page: DocumentReply): Promise<DocumentReply> {
+  const { db } = ctx
   const ids = (page.data as readonly ProductRow[]).map(({ id }) => id)
   const [details, currencies] = await Promise.all([
     summarizeProducts(db, brandId, ids),
     brandCurrencies(db, [brandId]),
   ])
-  return { ...page, meta: { ...page.meta, details, currency: currencies.get(brandId) } }
+  const shown = showImages(details, ctx)
+  return { ...page, meta: { ...page.meta, details: shown, currency: currencies.get(brandId) } }
 }
 
 /** Replaces the search texts of a filter by their matches. */

@@ -3,12 +3,14 @@ import { type Static, Type } from 'typebox'
 import { orNull, uuid } from '../../domain/fields.ts'
 import { oneOf, type Queryable } from '../../platform/database.ts'
 import type { BrandId, ProductId, VariantId } from '../../platform/ids.ts'
+import type { Asked } from '../pictures/index.ts'
+import { shownAddress } from './images.ts'
 
 const count = (example: number, description: string) =>
   Type.Integer({ minimum: 0, examples: [example], description })
 const price = (example: number, description: string) =>
   Type.Integer({ minimum: 0, examples: [example], description: `${description}, in minor units.` })
-const imageUrl = orNull(
+export const imageUrl = orNull(
   Type.String({ format: 'uri', examples: ['https://cdn.tradehall.test/products/beeswax-pillar.jpg'] }),
   { description: 'The first of its images; null when it has none.' },
 )
@@ -109,6 +111,18 @@ export async function summarizeVariants(
     order by created_at, id`
   return Object.fromEntries(rows.map(({ id, ...summary }) => [id, summary]))
 }
+
+/** Summaries with the whole addresses of their images. */
+export const showImages = <S extends { imageUrl: string | null }>(
+  summaries: Readonly<Record<string, S>>,
+  asked: Asked,
+): Record<string, S> =>
+  Object.fromEntries(
+    Object.entries(summaries).map(([id, summary]) => [
+      id,
+      { ...summary, imageUrl: shownAddress(summary.imageUrl, asked) },
+    ]),
+  )
 
 /** A column for selects from a table with images. */
 export const firstImage = (db: Queryable) => db`(

@@ -3,6 +3,8 @@ import { attribute, type Codec, instantMicros, nullable, resource, toMany, toOne
 import { type TSchema, Type } from 'typebox'
 import { createdAt, integerAttribute, updatedAt } from '../../domain/attributes.ts'
 import { uuid } from '../../domain/fields.ts'
+import type { Asked } from '../pictures/index.ts'
+import { imagesOf, shownImages } from './images.ts'
 import type { RetailerPriceRow } from './prices/retailer-prices.ts'
 import type { ProductRow } from './products.ts'
 import type { VariantRow } from './variants.ts'
@@ -18,11 +20,6 @@ const retailPrice = amount(1890, 'Suggested shelf price of a piece')
 const wholesalePrice = amount(851, 'What a retailer pays for a piece after the discount of the product')
 const originalWholesalePrice = amount(945, 'Wholesale price of a piece as the brand set it, before discounts')
 
-interface Image {
-  order: number
-  url: string
-}
-
 const images: Codec<TSchema> = {
   schema: Type.Array(
     Type.Object(
@@ -30,7 +27,9 @@ const images: Codec<TSchema> = {
         order: Type.Integer({ examples: [1], description: 'Its place among the images.' }),
         url: Type.String({
           format: 'uri',
-          examples: ['https://cdn.tradehall.test/products/beeswax-pillar.jpg'],
+          examples: [
+            'https://api.example.test/pictures/0b3a5e52-4a0f-4b40-9d9e-0f6f2f1b7a01/5f0c5a1e-8d2b-8c6f-9a41-3be0c7d2f914-1440.webp',
+          ],
           description: 'Where the image is.',
         }),
       },
@@ -38,8 +37,10 @@ const images: Codec<TSchema> = {
     ),
     { description: 'Pictures, by `order`, lower first.' },
   ),
-  encode: (value) => (value as Image[]).toSorted((a, b) => a.order - b.order),
 }
+
+/** The address of this server depends on who asks. */
+const shown = (row: { images?: unknown }, ctx: unknown) => shownImages(imagesOf(row), ctx as Asked)
 
 export const product = resource<ProductRow>()({
   name: 'product',
@@ -96,7 +97,7 @@ export const product = resource<ProductRow>()({
       description: 'When the search of the marketplace took it in; null until then.',
     }),
     updatedAt: updatedAt(instantMicros),
-    images: attribute(images, 'images', { only: 'single' }),
+    images: attribute(images, shown, { only: 'single' }),
     tags: attribute(Type.Array(text('tags_handmade')), 'tags', {
       only: 'single',
       description: 'Marks such as `tags_organic` or `tags_vegan`.',
@@ -162,7 +163,7 @@ export const productVariant = resource<VariantRow>()({
       'available_on',
       { only: 'single', description: 'The day from which a pre-order ships; null when it is not one.' },
     ),
-    images: attribute(images, 'images', { only: 'single' }),
+    images: attribute(images, shown, { only: 'single' }),
   },
   relationships: { product: toOne('product', 'product_id', { linkage: 'always', aliases: ['products'] }) },
 })

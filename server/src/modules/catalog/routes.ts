@@ -14,16 +14,19 @@ import {
   withChanges,
 } from '../../http/lists/changes.ts'
 import { answerOwnPage, filtered, PAGE } from '../../http/lists/paging.ts'
-import { document, rendered } from '../../http/operation.ts'
+import { type Ctx, type DocumentReply, document, rendered } from '../../http/operation.ts'
 import type { Transaction } from '../../platform/database.ts'
 import type { ChangeWalk } from '../../platform/queries/changes.ts'
 import { setBy } from '../stock/index.ts'
 import { cutChangedVariants, listChangedVariants } from './changed-variants.ts'
 import { FILTER_VALUES } from './filter-values.ts'
+import { shownAddress } from './images.ts'
 import { pricesBody, setPrices } from './prices/prices.ts'
 import { listRetailerPrices } from './prices/retailer-prices.ts'
+import { imageUrl } from './product-summaries.ts'
 import { productVariant, variantPrice } from './resources.ts'
 import { ATOMIC, bulkBody, MAX_BULK_UPDATES, stockUpdateBody, updateOfEntry } from './stock-update.ts'
+import { boughtVariants } from './variant-names.ts'
 import { lockVariantVersion, parseAll, updateStock } from './variant-stock.ts'
 import { existingVariants, findVariant, hasVariant, listVariants, variantVersion } from './variants.ts'
 
@@ -66,6 +69,19 @@ const variantFilters = {
   updatedAfter,
 } as const
 
+const imagesOfPage = Type.Optional(
+  Type.Record(uuid(), imageUrl, { description: 'With `withImages`: the image of each variant, by its id.' }),
+)
+
+async function addImages(ctx: Ctx, page: DocumentReply): Promise<DocumentReply> {
+  const ids = (page.data as readonly { id: string }[]).map(({ id }) => id)
+  const variants = await boughtVariants(ctx.db, brandOf(ctx.actor), ids)
+  const images = Object.fromEntries(
+    ids.map((id) => [id, shownAddress(variants.get(id)?.imageUrl ?? null, ctx)]),
+  )
+  return { ...page, meta: { ...page.meta, images } }
+}
+
 const ofVariant = {
   tag: 'Catalog',
   access: 'brand',
@@ -88,20 +104,29 @@ function variantRoutes(http: Http): void {
       include: ['product'],
       filters: variantFilters,
       page: withChanges(PAGE),
+      parameters: {
+        withImages: {
+          schema: Type.Boolean(),
+          description: '`true` adds `meta.images`: the first image of each variant, or of its product.',
+        },
+      },
     },
-    answers: [{ ...pageAnswer(productVariant, 'Newest first.'), meta: changesMeta }],
-    async handle({ db, actor }, { query }) {
+    answers: [
+      { ...pageAnswer(productVariant, 'Newest first.'), meta: { ...changesMeta, images: imagesOfPage } },
+    ],
+    async handle(ctx, { query }) {
+      const { db, actor } = ctx
+      const withImages = (page: DocumentReply) =>
+        query.parameters.withImages === true ? addImages(ctx, page) : page
       const since = sinceIn(query)
       if (since !== undefined) {
         const list = (walk: ChangeWalk) => listChangedVariants(db, brandOf(actor), query.filter, walk)
-        return await answerCutChanges(
-          productVariant,
-          { ...query, since },
-          { db, list, cut: cutChangedVariants },
+        return await withImages(
+          await answerCutChanges(productVariant, { ...query, since }, { db, list, cut: cutChangedVariants }),
         )
       }
       const own = { db, of: brandOf(actor), list: filtered(listVariants, query.filter), has: hasVariant }
-      return await answerOwnPage(productVariant, query, own)
+      return await withImages(await answerOwnPage(productVariant, query, own))
     },
   })
 
@@ -180,7 +205,7 @@ function stockRoutes(http: Http): void {
       // String concatenation builds a rope, which is flattened only once, when it is sent.
       let results = ''
       for (const variant of variants) {
-        results += `${results === '' ? '' : ','}{"data":${renderVariant(variant)}}`
+        results += `${results === '' ? '' : ','}{"data":${renderVariant(variant, ctx)}}`
       }
       return rendered(`{"jsonapi":{"version":"1.0"},"atomic:results":[${results}]}`)
     },

@@ -192,8 +192,12 @@ test('platform configuration and verifications require a token unless the operat
   expect(config.body.data).toEqual({
     type: 'platform-configs',
     id: expect.any(String),
-    attributes: { cdn: 'https://cdn.tradehall.test', paymentPublicKey: 'pk_test_tradehall' },
+    attributes: { cdn: expect.stringMatching(/^http:\/\/\S+$/), paymentPublicKey: 'pk_test_tradehall' },
   })
+  // Of its own, so that what is below it is served.
+  expect(
+    (await open.http.app.inject({ url: `${config.body.data.attributes.cdn}/health/live` })).statusCode,
+  ).toBe(200)
   const created = await create(open, { as: null })
   expect(created.status).toBe(201)
 })

@@ -47,8 +47,9 @@ function marketplaceRoutes(http: Http): void {
     description: 'Where assets lie, and the public key for payments in a browser. The same for all accounts.',
     access: accessOf(http),
     ...returnsOne(platformConfig, 'The configuration.'),
-    async handle() {
-      const row = { id: PLATFORM_CONFIG_ID, cdn: config.cdnUrl, payment_public_key: config.paymentPublicKey }
+    async handle({ publicUrl }) {
+      const { cdnUrl = publicUrl, paymentPublicKey } = config
+      const row = { id: PLATFORM_CONFIG_ID, cdn: cdnUrl, payment_public_key: paymentPublicKey }
       return document(platformConfig, row)
     },
   })

@@ -9,10 +9,10 @@ import { DEMO } from '../../identity/index.ts'
 import { openLocation } from '../../stock/index.ts'
 import { addProducts, type NewProduct, type NewVariant } from '../new-products.ts'
 import { ALDER_WICK, type DemoRange, NORTHLIGHT } from './demo-goods.ts'
+import { withPictures } from './demo-pictures.ts'
 import { internalIan } from './ian.ts'
 
 const SEEDED_AT = '2026-01-05T09:00:00Z'
-const CDN = 'https://cdn.tradehall.test'
 const HOUR_MS = 3_600_000
 /** The interval between new products, so that sixty of them fill the seven weeks before the seed. */
 const PACE_MS = 19 * HOUR_MS
@@ -65,7 +65,11 @@ async function seedBrand(
 ): Promise<void> {
   const ports = { clock: clockAt(times.past.at(SEEDED_AT)), ids: demoIds(`opening-stock/${brandId}`) }
   await openLocation({ ...ports, db: tx }, brandId)
-  await addProducts({ ...ports, db: tx }, brandId, demoProducts(ranges, times))
+  await addProducts(
+    { ...ports, db: tx },
+    brandId,
+    await withPictures({ ...ports, db: tx }, brandId, demoProducts(ranges, times)),
+  )
 }
 
 export function demoProducts(ranges: readonly DemoRange[], times: DemoTimes): NewProduct[] {
@@ -107,7 +111,7 @@ export function demoProducts(ranges: readonly DemoRange[], times: DemoTimes): Ne
       active: !INACTIVE.has(name),
       retail_price_minor,
       original_wholesale_price_minor,
-      images: [1, 2].map((order) => ({ order, url: `${CDN}/products/${key.toLowerCase()}-${order}.jpg` })),
+      images: [],
       tags: EXTRA_TAGS[name] ? [...range.tags, EXTRA_TAGS[name]] : range.tags,
       created_at: createdAt,
       indexed_at: index % 7 === 0 ? null : new Date(createdAt.getTime() + HOUR_MS),
@@ -145,7 +149,7 @@ function demoVariant(variant: DemoVariant): NewVariant {
     original_wholesale_price_minor: wholesaleMinor,
     fulfillable_id: null,
     available_on: preorder ? times.present.on(preorder) : null,
-    images: [{ order: 1, url: `${CDN}/variants/${encodeURIComponent(sku.toLowerCase())}.jpg` }],
+    images: [],
     created_at: at,
     updated_at: at,
     archived_at:

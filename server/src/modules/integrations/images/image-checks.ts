@@ -125,7 +125,10 @@ export class ImageChecks {
     const startedAt = performance.now()
     const bounds = { after: run.doneOrdinal, most: WINDOW, mostBytes: WINDOW_BYTES }
     const entries = await readEntries(db, key, bounds)
-    const urls = imageUrls(entries.map(({ payload }) => payload))
+    const urls = imageUrls(
+      key.brandId,
+      entries.map(({ payload }) => payload),
+    )
     const known = new Set((await findCheckedImages(db, key, urls)).map(({ url }) => url))
     const unchecked = urls.filter((url) => !known.has(url))
     const isSpent =
@@ -140,7 +143,9 @@ export class ImageChecks {
     }
     const { images, bytes } = await this.#fetchSlice(unchecked.slice(0, limits.images - run.checked), run)
     for (const { url } of images) known.add(url)
-    const open = entries.find(({ payload }) => imageUrls([payload]).some((url) => !known.has(url)))
+    const open = entries.find(({ payload }) =>
+      imageUrls(key.brandId, [payload]).some((url) => !known.has(url)),
+    )
     const reached: ImageRun = {
       ...run,
       doneOrdinal: (open ? open.ordinal - 1 : entries.at(-1)?.ordinal) ?? run.total,

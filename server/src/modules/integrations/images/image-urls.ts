@@ -8,7 +8,9 @@ import {
   touchedMembers,
   variantField,
 } from '@tradehall/product-files'
+import type { BrandId } from '../../../platform/ids.ts'
 import { withoutFragment } from '../../../platform/outbound/targets.ts'
+import { ownPicture } from '../../pictures/index.ts'
 
 interface ImageReference {
   field: string
@@ -26,8 +28,10 @@ export function setsImages(operation: {
 }
 
 /** The distinct URLs to fetch. Malformed ones are left out, as schema validation reports them. */
-export function imageUrls(entries: readonly Entry[]): string[] {
-  return [...new Set(entries.flatMap(imageReferences).map(({ url }) => fetchedUrl(url)))]
+export function imageUrls(brandId: BrandId, entries: readonly Entry[]): string[] {
+  const urls = entries.flatMap(imageReferences).map(({ url }) => fetchedUrl(url))
+  // A picture that is kept here needs no check, and a server may be unable to ask itself.
+  return [...new Set(urls)].filter((url) => !ownPicture(brandId, url))
 }
 
 /** The same message for every cause, so that it reveals nothing about the network of the server. */

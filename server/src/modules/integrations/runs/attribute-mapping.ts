@@ -8,51 +8,38 @@ import {
   USUAL_UNITS,
   type VariantAttributes,
 } from '@tradehall/product-files'
-import type { KnownVariant, ProductColumns } from '../../catalog/index.ts'
+import {
+  byOrder,
+  isAt,
+  type KnownVariant,
+  type ProductColumns,
+  type StoredImage,
+} from '../../catalog/index.ts'
 import type { OpeningStock, StockChange } from '../../stock/index.ts'
 
-export interface ProductImage {
-  order: number
-  url: string
-}
 export interface VariantOption {
   name: string
   value: string
 }
 
-export const imagesOf = ({ images }: { images: unknown }) => images as ProductImage[]
-const byOrder = (a: ProductImage, b: ProductImage) => a.order - b.order
-
-/** The main image has order 1. Images that the entry does not set are kept. */
+/**
+ * The main image has order 1. Images that the entry does not set are kept, and so is what is known of one whose address is
+ * sent again.
+ */
 export function productImages(
   { main_image, images }: Attributes,
-  before: readonly ProductImage[] = [],
-): ProductImage[] {
-  const given = images ?? before.filter(({ order }) => order !== 1)
-  const main =
-    main_image ?? (given.find(({ order }) => order === 1) ?? before.find(({ order }) => order === 1))?.url
-  const others = given.filter(({ order }) => order !== 1).map(({ order, url }) => ({ order, url }))
-  return [...(main === undefined ? [] : [{ order: 1, url: main }]), ...others].toSorted(byOrder)
-}
-
-/** The images of the product, followed by those of the variant. */
-export function variantImages(
-  ofProduct: readonly ProductImage[],
-  own: readonly ProductImage[],
-): ProductImage[] {
-  const last = ofProduct.at(-1)?.order ?? 0
-  return [...ofProduct, ...own.toSorted(byOrder).map(({ url }, i) => ({ order: last + 1 + i, url }))]
-}
-
-/** The images of a variant without those inherited from its product. */
-export function ownImages(
-  images: readonly ProductImage[],
-  ofProduct: readonly ProductImage[],
-): readonly ProductImage[] {
-  const inherits = ofProduct.every(
-    ({ order, url }, i) => images[i]?.order === order && images[i]?.url === url,
-  )
-  return inherits ? images.slice(ofProduct.length) : images
+  before: readonly StoredImage[] = [],
+): StoredImage[] {
+  const sent = (order: number, url: string): StoredImage => ({
+    ...(before.find((image) => isAt(image, url)) ?? { url }),
+    order,
+  })
+  const given = images?.map(({ order, url }) => sent(order, url))
+  const kept = given ?? before.filter(({ order }) => order !== 1)
+  const first = given?.find(({ order }) => order === 1) ?? before.find(({ order }) => order === 1)
+  const main = main_image === undefined ? first : sent(1, main_image)
+  const others = kept.filter(({ order }) => order !== 1)
+  return [...(main === undefined ? [] : [main]), ...others].toSorted(byOrder)
 }
 
 export const variantName = (product: string, options: readonly VariantOption[]): string =>

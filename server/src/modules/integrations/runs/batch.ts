@@ -6,7 +6,7 @@
 import { type CheckedEntry, externalIdOf, type OperationType } from '@tradehall/product-files'
 import { causeChain } from '../../../platform/cause-chain.ts'
 import { allSent, isDatabaseAway } from '../../../platform/database.ts'
-import type { BrandId } from '../../../platform/ids.ts'
+import type { BrandId, ProductId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { Log } from '../../../platform/log.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
@@ -14,8 +14,11 @@ import {
   addProducts,
   addVariants,
   archiveVariants,
+  imagesOf,
   lastPosition,
   lockProducts,
+  queueImages,
+  releaseImages,
   saveProducts,
 } from '../../catalog/index.ts'
 import { setPackSizes, setStock } from '../../stock/index.ts'
@@ -154,7 +157,11 @@ async function attempt(
             failure: 'internal_error' as const,
             issues: TECHNICAL_FAILURE,
           }))
-        : await processEntries(work, key, operation, entries, { basePosition: basePosition ?? 0, prefetch })
+        : await processEntries(work, key, operation, entries, {
+            basePosition: basePosition ?? 0,
+            prefetch,
+            keepsImages: requiresImageChecks,
+          })
     await saveResults(tx, key, outcomes, clock.now())
     const failed = outcomes.filter(({ failure }) => failure !== null)
     if (
@@ -220,7 +227,11 @@ async function processEntries(
   key: OperationKey,
   operation: RunningRow,
   validated: readonly ValidatedEntry[],
-  { basePosition, prefetch }: { basePosition: number; prefetch: () => void },
+  {
+    basePosition,
+    prefetch,
+    keepsImages,
+  }: { basePosition: number; prefetch: () => void; keepsImages: boolean },
 ): Promise<EntryOutcome[]> {
   const type = operation.operation_type as OperationType
   const issues = new Map(
@@ -231,10 +242,11 @@ async function processEntries(
   )
   // A repeated product depends on what the earlier entry writes, so it is processed in a later wave.
   while (rest.length > 0) {
-    const { done, writing } = await sendWave(work, key, type, rest, issues)
+    const { done, writing, withImages } = await sendWave(work, key, type, rest, issues)
     rest = rest.slice(done)
     if (rest.length === 0) prefetch()
     await writing
+    if (keepsImages) await queueImages(work, key.brandId, withImages)
   }
   return validated.map(({ ordinal, payload }) => {
     const found = issues.get(ordinal) ?? []
@@ -261,7 +273,7 @@ async function sendWave(
   type: OperationType,
   entries: readonly PlannedEntry[],
   issues: Map<number, readonly object[]>,
-): Promise<{ done: number; writing: Promise<unknown> }> {
+): Promise<{ done: number; writing: Promise<unknown>; withImages: ProductId[] }> {
   const wave = untilRepeated(entries)
   const lookup = createProductLookup(
     await lockProducts(work.db, brandId, {
@@ -274,6 +286,11 @@ async function sendWave(
   const writes: Promise<void>[] = []
   let plan = emptyPlan()
   let done = 0
+  const withImages = new Set<ProductId>()
+  const write = () => {
+    for (const id of withImagesElsewhere(plan)) withImages.add(id)
+    writes.push(handled(writePlan(work, brandId, plan, movement)))
+  }
   for (const { ordinal, position, entry } of wave) {
     const known = lookup.find(entry, { mayRename: type !== 'import' })
     if (known && seen.has(known.id)) break
@@ -282,13 +299,25 @@ async function sendWave(
     if (found.length > 0) issues.set(ordinal, found)
     done += 1
     if (done % WRITE_CHUNK > 0) continue
-    writes.push(handled(writePlan(work, brandId, plan, movement)))
+    write()
     plan = emptyPlan()
     // Yields to the event loop, so that the statements are sent.
     await new Promise(setImmediate)
   }
-  writes.push(handled(writePlan(work, brandId, plan, movement)))
-  return { done, writing: handled(allSent(writes)) }
+  write()
+  return { done, writing: handled(allSent(writes)), withImages: [...withImages] }
+}
+
+/** The written products that name images at addresses elsewhere, or whose variants do. */
+function withImagesElsewhere({ newProducts, products, variants, newVariants }: Plan): ProductId[] {
+  const isElsewhere = (row: { images: unknown }) => imagesOf(row).some(({ url }) => !url.startsWith('/'))
+  return [
+    ...newProducts.filter((product) => isElsewhere(product) || product.variants.some(isElsewhere)),
+    ...products.filter(isElsewhere),
+    ...newVariants.filter(({ variants }) => variants.some(isElsewhere)),
+  ]
+    .map(({ id }) => id)
+    .concat(variants.filter(isElsewhere).map(({ product_id }) => product_id))
 }
 
 /** Marks a promise that is awaited later as handled, so that an early rejection does not end the process. */
@@ -316,6 +345,7 @@ async function writePlan(
   movement: { type: 'snapshot'; relatedId: string },
 ): Promise<void> {
   await saveProducts(work, brandId, plan)
+  await releaseImages(work, brandId, plan.formerImages)
   await addVariants(work, brandId, plan.newVariants, movement)
   if (plan.revived.length > 0) await archiveVariants(work, brandId, plan.revived, null)
   if (plan.archived.length > 0) await archiveVariants(work, brandId, plan.archived, work.clock.now())

@@ -56,7 +56,14 @@ async function invalidImages(
   key: OperationKey,
   entries: readonly StagedEntry[],
 ): Promise<ReadonlySet<string>> {
-  const images = await findCheckedImages(db, key, imageUrls(entries.map(({ payload }) => payload)))
+  const images = await findCheckedImages(
+    db,
+    key,
+    imageUrls(
+      key.brandId,
+      entries.map(({ payload }) => payload),
+    ),
+  )
   return new Set(images.filter(({ isImage }) => !isImage).map(({ url }) => url))
 }
 

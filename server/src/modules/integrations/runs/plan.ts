@@ -13,25 +13,27 @@ import {
 } from '@tradehall/product-files'
 import type { ProductId, VariantId } from '../../../platform/ids.ts'
 import type { Work } from '../../../platform/work.ts'
-import type {
-  KnownProduct,
-  KnownVariant,
-  NewProduct,
-  NewVariant,
-  ProductColumns,
+import {
+  imagesOf,
+  isAt,
+  type KnownProduct,
+  type KnownVariant,
+  type NewProduct,
+  type NewVariant,
+  ownImages,
+  type ProductColumns,
+  type StoredImage,
+  variantImages,
 } from '../../catalog/index.ts'
 import type { StockChange } from '../../stock/index.ts'
 import { isLive, takenSku, unknownSku, withAddedVariants } from './added-variants.ts'
 import {
-  imagesOf,
   openingStock,
-  ownImages,
   productColumns,
   productImages,
   stockChange,
   type VariantOption,
   variantColumns,
-  variantImages,
   variantName,
 } from './attribute-mapping.ts'
 import { type ProductLookup, skusOf } from './product-lookup.ts'
@@ -46,6 +48,8 @@ export interface Plan {
   revived: VariantId[]
   archived: VariantId[]
   stock: StockChange[]
+  /** Of products and variants whose images change; some of them may be among the new ones. */
+  formerImages: StoredImage[]
 }
 
 export const emptyPlan = (): Plan => ({
@@ -58,6 +62,7 @@ export const emptyPlan = (): Plan => ({
   revived: [],
   archived: [],
   stock: [],
+  formerImages: [],
 })
 
 export interface Planning extends Pick<Work, 'clock' | 'ids'> {
@@ -152,6 +157,10 @@ function planChange(
   const isRepriced = old.discount_rate !== product.discount_rate
   const written = changed.filter((variant, i) => isRepriced || differ(variant, before[i] as KnownVariant))
   if (differ(product, old)) plan.products.push({ ...product, updated_at: now })
+  for (const [i, row] of [old, ...before].entries()) {
+    const after = i === 0 ? product : changed[i - 1]
+    if (after && differ(imagesOf(row), imagesOf(after))) plan.formerImages.push(...imagesOf(row))
+  }
   plan.variants.push(...written.map((variant) => ({ ...variant, updated_at: now })))
   if (isRepriced || written.length > 0) plan.repriced.push(product.id)
   if (old.unit_multiplier !== product.unit_multiplier) {
@@ -198,7 +207,13 @@ function changeVariant({ variant, sent, old, product, attributes }: VariantUpdat
   // The prices of the product apply to the variants that the entry lists, or to all if it lists none.
   const inherits = sent !== undefined || attributes.variants === undefined
   const columns = variantColumns(sent ?? {}, inherits ? attributes : {})
-  const own = sent?.images ?? ownImages(imagesOf(variant), imagesOf(old))
+  const known = ownImages(imagesOf(variant), imagesOf(old))
+  // What is known of an image whose address is sent again is kept.
+  const own =
+    sent?.images?.map(({ order, url }) => ({
+      ...(known.find((image) => isAt(image, url)) ?? { url }),
+      order,
+    })) ?? known
   const setsImages = sent?.images !== undefined || differ(imagesOf(old), imagesOf(product))
   return {
     ...variant,

@@ -1,10 +1,11 @@
 /** The resources of an order as its retailer sees it. */
 
-import { attribute, type Codec, instantMicros, instantOffset, nullable, resource } from '@tradehall/jsonapi'
+import { attribute, instantMicros, instantOffset, nullable, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { textAttribute, textOrNullAttribute } from '../../../domain/attributes.ts'
 import { orNull, uuid } from '../../../domain/fields.ts'
 import type { Ctx } from '../../../http/operation.ts'
+import { shownAddress } from '../../catalog/index.ts'
 import { amount, encodeLine, lineSchema, totalWithVat } from '../order/order-lines.ts'
 import type { ShipmentParcel } from '../order/shipment.ts'
 import { readSizes } from '../order/shipment.ts'
@@ -31,22 +32,19 @@ const boughtLine = Type.Object(
   { title: 'PurchasedLine', description: 'A line of an order, with what it is called today.' },
 )
 
-const boughtLines: Codec<ReturnType<typeof Type.Array<typeof boughtLine>>> = {
-  schema: Type.Array(boughtLine, { description: 'What was ordered, line by line.' }),
-  encode: (lines) => (lines as BoughtLine[]).map(showBoughtLine),
-}
+const boughtLines = Type.Array(boughtLine, { description: 'What was ordered, line by line.' })
 
 const removedLines = Type.Array(boughtLine, {
   description:
     'The lines that the brand left out when it accepted the order: their quantity and amounts are 0.',
 })
 
-const showBoughtLine = (line: BoughtLine) => ({
+const showBoughtLine = (line: BoughtLine, ctx: Ctx) => ({
   ...encodeLine(line),
   productName: line.variant?.productName ?? '',
   variantName: line.variant?.variantName ?? '',
   sku: line.variant?.sku ?? '',
-  imageUrl: line.variant?.imageUrl ?? null,
+  imageUrl: shownAddress(line.variant?.imageUrl ?? null, ctx),
 })
 
 const parcels = Type.Array(
@@ -179,10 +177,14 @@ export const retailerOrder = resource<RetailerOrderRow>()({
       { only: 'single', description: 'When the carrier expects to deliver it; null if nobody has told.' },
     ),
     parcels: attribute(parcels, parcelsOf, { only: 'single' }),
-    lines: attribute(boughtLines, 'lines', { only: 'single' }),
-    removedLines: attribute(removedLines, (row) => (row.removed ?? []).map(showBoughtLine), {
+    lines: attribute(boughtLines, ({ lines }, ctx) => lines?.map((line) => showBoughtLine(line, ctx as Ctx)), {
       only: 'single',
     }),
+    removedLines: attribute(
+      removedLines,
+      ({ removed = [] }, ctx) => removed.map((line) => showBoughtLine(line, ctx as Ctx)),
+      { only: 'single' },
+    ),
   },
 })
 

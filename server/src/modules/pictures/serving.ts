@@ -1,0 +1,71 @@
+/**
+ * Serves the stored files of pictures. Addresses are made of the content, so an answer never changes: browsers and proxies keep
+ * it for a year, and each process keeps those that were asked for last.
+ */
+
+import { notFound } from '../../domain/problems.ts'
+import type { Http } from '../../http/http.ts'
+import { STATIC_FILES } from '../../http/limits/limits.ts'
+import type { Platform } from '../../platform/index.ts'
+import { PICTURES, readPicturePath } from './picture-paths.ts'
+import { findFile } from './queries.ts'
+
+/** Some five hundred pictures of a list, or two hundred of pages. */
+const KEPT_BYTES = 16 * 1024 * 1024
+
+export function servePictures({ app, platform }: Pick<Http, 'app' | 'platform'>): void {
+  const kept = new KeptFiles(KEPT_BYTES)
+  app.get(`${PICTURES}:brand/:file`, { config: { limit: STATIC_FILES } }, async (request, reply) => {
+    const [path = ''] = request.url.split('?', 1)
+    const bytes = kept.get(path) ?? (await readFile(platform, path))
+    if (!bytes) throw notFound('There is no such picture.')
+    kept.set(path, bytes)
+    return (
+      reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        // Shops of retailers show it too. That it cannot be anything but a picture is said by the headers of all answers.
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .header('content-type', 'image/webp')
+        .send(bytes)
+    )
+  })
+}
+
+async function readFile({ db }: Pick<Platform, 'db'>, path: string): Promise<Buffer | undefined> {
+  const key = readPicturePath(path)
+  const file = key && (await findFile(db, key, key.width))
+  return file?.bytes ?? undefined
+}
+
+/** The files that were asked for last, up to a size of all together. */
+class KeptFiles {
+  readonly #files = new Map<string, Buffer>()
+  readonly #maxBytes: number
+  #bytes = 0
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  get(path: string): Buffer | undefined {
+    return this.#files.get(path)
+  }
+
+  /** A map lists what was set last at its end. */
+  set(path: string, bytes: Buffer): void {
+    this.#remove(path)
+    this.#files.set(path, bytes)
+    this.#bytes += bytes.length
+    for (const oldest of this.#files.keys()) {
+      if (this.#bytes <= this.#maxBytes) return
+      this.#remove(oldest)
+    }
+  }
+
+  #remove(path: string): void {
+    const known = this.#files.get(path)
+    if (!known) return
+    this.#files.delete(path)
+    this.#bytes -= known.length
+  }
+}
