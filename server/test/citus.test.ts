@@ -2,7 +2,8 @@
  * The API on a database that is distributed by Citus. `TRADEHALL_TEST_CITUS_URL` names an empty database on the coordinator
  * of a cluster whose worker nodes are registered; it is filled and distributed, and stays so.
  */
-import { beforeAll, describe, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { modulesFor } from '../src/composition.ts'
 import { dueBrands as dueOperations } from '../src/modules/integrations/operations/due-brands.ts'
 import { createScheduler } from '../src/modules/integrations/runs/runners.ts'
@@ -144,15 +145,17 @@ describe('on a cluster', needs(CITUS), () => {
     expect(answered.size).toBeGreaterThan(110)
   }, 600_000)
 
+  /** Whether a node has the rows of the brand. */
+  const isHome = () => shop.platform.db`groupid = platform.node_of(${shop.credentials.brandId})`
+  /** Hides nodes from the coordinator: at these ports nobody listens. */
+  const hide = (which: Fragment) => shop.platform.db`
+    update pg_dist_node set nodeport = nodeport + ${HIDDEN} where groupid > 0 and nodeport < ${HIDDEN} and ${which}`
+  const showAll = () => shop.platform.db`
+    update pg_dist_node set nodeport = nodeport - ${HIDDEN} where nodeport > ${HIDDEN}`
+
   test('workers ask the node of a brand and no other, and notice when it is away and back', async () => {
     const { db, awayNodes, clock } = shop.platform
     const { brandId } = shop.credentials
-    const [home] = await db<[{ node: number }]>`select platform.node_of(${brandId}) as node`
-    const isHome = db`groupid = ${home.node}`
-    /** Nobody listens at these ports. */
-    const hide = (which: Fragment) => db`
-      update pg_dist_node set nodeport = nodeport + 20000 where groupid > 0 and nodeport < 20000 and ${which}`
-    const showAll = () => db`update pg_dist_node set nodeport = nodeport - 20000 where nodeport > 20000`
     const poll = async () => {
       for (const due of [dueDeliveries, dueOperations]) await due.makeDue(db, [brandId], clock.now())
       await deliverDue(shop.platform, publishedEvents(modulesFor('sandbox')))
@@ -164,11 +167,11 @@ describe('on a cluster', needs(CITUS), () => {
       return row.is_present
     }
     try {
-      await hide(db`not ${isHome}`)
+      await hide(db`not ${isHome()}`)
       await poll()
       expect(await isPresent()).toBe(true)
       await showAll()
-      await hide(isHome)
+      await hide(isHome())
       await poll()
       expect(await isPresent()).toBe(false)
     } finally {
@@ -177,6 +180,33 @@ describe('on a cluster', needs(CITUS), () => {
     await expect.poll(isPresent, { timeout: 10_000 }).toBe(true)
     await poll()
   })
+
+  test('requests of a brand are served by its node and the coordinator, while all others are away', async () => {
+    await labelledOrder(shop)
+    const { url } = await startReceiver(200)
+    await hide(shop.platform.db`not ${isHome()}`)
+    try {
+      const calls = await readEverything(shop)
+      const ofBrand = calls.filter(({ access, isOwn }) => isOwn && OF_BRANDS.has(access))
+      expect(ofBrand.filter(({ status }) => status >= 500)).toEqual([])
+      expect(new Set(ofBrand.map(({ operation }) => operation)).size).toBeGreaterThan(60)
+      const order = await placeOrder(shop)
+      await moveOrderTo(shop, order, 'brand_confirmed')
+      await labelledOrder(shop)
+      await runOperation(shop, [entry('while-others-are-away')])
+      expect((await requestSubscription(shop, { url, id: randomUUID() })).status).toBe(201)
+      const email = 'away@example.test'
+      const contact = {
+        type: 'brand-contacts',
+        id: randomUUID(),
+        attributes: { email, purposes: ['finance'] },
+      }
+      const made = await shop.send('POST', '/api/v1/brands/brand-contacts', { body: { data: contact } })
+      expect(made.status, made.text).toBe(201)
+    } finally {
+      await showAll()
+    }
+  }, 600_000)
 
   test('imports: products are created by a bulk operation', async () => {
     await runOperation(shop, [entry('on-a-cluster')])
@@ -209,6 +239,11 @@ describe('on a cluster', needs(CITUS), () => {
     expect(after.prepared).toBeGreaterThan(0)
   })
 
+  const setRecovery = async (how: string) => {
+    await shop.platform.db.unsafe(`alter system ${how}`)
+    await shop.platform.db`select pg_reload_conf()`
+  }
+
   test('an event is relayed when the node of its brand has committed too', async () => {
     const [home] = await shop.platform.db<{ host: string; port: number }[]>`
       select nodename as host, nodeport as port from pg_dist_node
@@ -217,8 +252,11 @@ describe('on a cluster', needs(CITUS), () => {
     if (home) [url.hostname, url.port] = [home.host, String(home.port)]
     const node = connect(url.href, { pool: 1, name: 'tests' })
     cleanUp(() => node.end())
+    // Citus would end what no transaction of its own has prepared.
+    await setRecovery("set citus.recover_2pc_interval = '-1'")
+    onTestFinished(() => setRecovery('reset citus.recover_2pc_interval'))
     // As if a transaction of another process were between its two commits.
-    await node.unsafe("begin; select 1; prepare transaction 'tests_unfinished'")
+    await node.unsafe("begin; select 1; prepare transaction 'citus_0_1_1_1'")
     await placeOrder(shop)
     let isDone = false
     const jobs = shop.runJobs().then(() => {
@@ -226,7 +264,7 @@ describe('on a cluster', needs(CITUS), () => {
     })
     await new Promise((resume) => setTimeout(resume, 500))
     expect(isDone).toBe(false)
-    await node.unsafe("rollback prepared 'tests_unfinished'")
+    await node.unsafe("rollback prepared 'citus_0_1_1_1'")
     await jobs
     expect(await shop.platform.db`select 1 from platform.outbox where attempts > 0`).toEqual([])
   })
@@ -237,6 +275,12 @@ describe('on a cluster', needs(CITUS), () => {
     await expectSoundLedger(shop.platform.db)
   })
 })
+
+/** Whose requests are about one brand. */
+const OF_BRANDS = new Set<string>(['brand', 'person', 'session'])
+
+/** Ports of nodes are below. */
+const HIDDEN = 32_000
 
 /** Orders and changes of stock of the same variants at once. What is reserved does not depend on who comes first. */
 async function contend(shop: Market) {

@@ -14,6 +14,9 @@ export interface Call {
   /** Method and path, as in the document. */
   operation: string
   url: string
+  /** Whether somebody asks with ids of his own, if with any. */
+  isOwn: boolean
+  access: Operation['access']
   status: number
   text: string
 }
@@ -51,9 +54,20 @@ export async function readEverything(shop: Market): Promise<Call[]> {
   const ids = await existingIds(shop)
   for (const one of await operationsOf(shop)) {
     const url = fill(one.path, ids)
+    // An `id` may be that of anything.
+    const isKnown = [...one.path.matchAll(/\{(\w+)\}/g)].every(
+      ([, name = '']) => name in ids && name !== 'id',
+    )
     const ask = async (query: string, options: SendOptions = {}, at = url) => {
       const answer = await send(shop, one, `${at}${query}`, options)
-      calls.push({ operation: one.name, url: `${at}${query}`, status: answer.status, text: answer.text })
+      calls.push({
+        operation: one.name,
+        url: `${at}${query}`,
+        isOwn: at === url && isKnown && options.as === undefined && !NAMES_AN_ID.test(query),
+        access: one.access,
+        status: answer.status,
+        text: answer.text,
+      })
       return answer
     }
     await ask('')
@@ -87,6 +101,9 @@ async function operationsOf(shop: Market): Promise<Known[]> {
     return [{ name: `GET ${path}`, path, parameters, access, ...(roles && { roles }) } as Known]
   })
 }
+
+/** Such an id is made up. */
+const NAMES_AN_ID = /=[0-9a-f]{8}-/
 
 const fill = (path: string, ids: Readonly<Record<string, string>>) =>
   path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? randomUUID())

@@ -103,7 +103,9 @@ export class AwayNodes {
 
   async #findBrands(node: number): Promise<void> {
     try {
-      const rows = await this.#own()<{ id: BrandId }[]>`select id from platform.brands_on(${node}) as brand (id)`
+      const rows = await this.#own()<
+        { id: BrandId }[]
+      >`select id from platform.brands_on(${node}) as brand (id)`
       if (this.#away.has(node)) this.#brands.set(node, new Set(rows.map(({ id }) => id)))
     } catch (error) {
       this.#log.warn({ node, causes: causeChain(error) }, 'the brands on a node that is away were not found')
