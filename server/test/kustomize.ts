@@ -1,6 +1,6 @@
 /**
  * Renders an overlay in `deploy/kubernetes` as `kubectl kustomize` does, where neither is installed. It knows what those files use,
- * and refuses everything else (docs/decisions/0043-kustomize.md).
+ * and refuses everything else (docs/decisions/0041-kustomize.md).
  */
 import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -8,6 +8,7 @@ import { demoProducts } from '../../src/modules/catalog/demo/demo.ts'
 import { ALDER_WICK, NORTHLIGHT } from '../../src/modules/catalog/demo/demo-goods.ts'
 import { DEMO_PICTURES, DEMO_SIDE, demoFile } from '../../src/modules/catalog/demo/demo-pictures.ts'
 import { CONVERSION } from '../../src/modules/pictures/pictures.ts'
+import { demoTime, WRITTEN_FOR } from '../../src/platform/demo-time.ts'
 import { drawingOf, drawVariant } from './render.ts'
 
 const SOURCES = new URL('../sources.json', DEMO_PICTURES)
@@ -19,14 +20,19 @@ interface Subject {
   choice: string | null
 }
 
+/** Drawings are of no moment. */
+const asWritten = demoTime(WRITTEN_FOR)
+
 export const subjects = (): Subject[] =>
-  [ALDER_WICK, NORTHLIGHT].flatMap(demoProducts).flatMap((product) =>
-    product.variants.map(({ sku, name }) => ({
-      sku,
-      product: product.name,
-      choice: name === product.name ? null : name.slice(product.name.length + 3),
-    })),
-  )
+  [ALDER_WICK, NORTHLIGHT]
+    .flatMap((ranges) => demoProducts(ranges, { present: asWritten, past: asWritten }))
+    .flatMap((product) =>
+      product.variants.map(({ sku, name }) => ({
+        sku,
+        product: product.name,
+        choice: name === product.name ? null : name.slice(product.name.length + 3),
+      })),
+    )
 
 /** What each picture is to be drawn from, by its article number. */
 export async function currentSources(): Promise<Record<string, string>> {

@@ -97,7 +97,10 @@ const variantIdsOf = (items: readonly Item[]): string[] =>
 const columnsOf = (
   editing: OrderItemsProps['editing'],
   errors: OrderItemsProps['errors'],
-  { preview, images }: { preview: TransitionPreview | undefined; images: Readonly<Record<string, string | null>> },
+  {
+    preview,
+    images,
+  }: { preview: TransitionPreview | undefined; images: Readonly<Record<string, string | null>> },
 ): Column<Item>[] => [
   {
     key: 'product',

@@ -3,10 +3,10 @@ import { orders } from './orders.ts'
 import { plural } from './plural.ts'
 
 /** The figures of an error, and the name of the `field` that it is about. */
-export type Figures = Readonly<Record<string, unknown>>
+type Figures = Readonly<Record<string, unknown>>
 
 /** How figures are written, which depends on the language too. */
-export interface Format {
+interface Format {
   day: (value: string) => string
   moment: (value: string) => string
   money: (amount: number, currency: string) => string
@@ -187,6 +187,16 @@ export const errors = {
     role_required: says('Your role does not allow this. Ask an owner of your account.'),
     second_factor_required: says('Enter the code of your second factor first.'),
     second_factor_setup_required: says('Set up your second factor first.'),
+    sign_in_link_required: says(
+      'There were too many wrong attempts. If the password is right, we have sent you a mail: open the link in it to go on.',
+    ),
+    second_factor_locked: says(
+      'There were too many wrong codes, so none is accepted any more. Ask an owner of your account to reset your second factor.',
+    ),
+    passkey_refused: says('This passkey is not known here, or it was not accepted. Try again.'),
+    passkeys_unavailable: says(
+      'Passkeys do not work at this address. Open the page by its name instead of its number.',
+    ),
     support_session_ended: says('The support session has ended.'),
     support_session_refused: says('This is left to the brand: it is not possible in a support session.'),
     support_session_read_only: says('This support session is read-only.'),
@@ -201,7 +211,9 @@ export const errors = {
     OWN_ROLE_CHANGED: says('Your own role has changed. Sign in again.'),
     SECOND_FACTOR_ENABLED: says('The second factor is on already.'),
     SECOND_FACTOR_NOT_BEGUN: says('Begin again: there is no code to confirm.'),
-    SECOND_FACTOR_NEEDED: says('Operators need a second factor, so it cannot be switched off.'),
+    SECOND_FACTOR_NEEDED: says(
+      'Your account or the marketplace asks for a second factor, so it cannot be switched off.',
+    ),
     SECOND_FACTOR_UNREADABLE: says(
       'The codes of your app cannot be checked any more. Use a recovery code, or ask an owner to reset your second factor.',
     ),

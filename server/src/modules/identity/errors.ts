@@ -87,8 +87,18 @@ const applicationRevoked = problem('APPLICATION_REVOKED', 409, 'Conflict', 'The 
 export const alreadyRevoked = (id: string) =>
   applicationRevoked(`The application ${id} was revoked, so it gets no new secret. Create another one.`)
 
-const signInLinkRequiredKind = problem('sign_in_link_required', 403, 'Forbidden')
-const secondFactorLockedKind = problem('second_factor_locked', 409, 'Conflict')
+const signInLinkRequiredKind = problem(
+  'sign_in_link_required',
+  403,
+  'Forbidden',
+  'Too many wrong passwords or codes were given; a mail with a link is on its way, if the password is right.',
+)
+const secondFactorLockedKind = problem(
+  'second_factor_locked',
+  409,
+  'Conflict',
+  'A hundred wrong codes in a row were given: the second factor has to be reset.',
+)
 
 /** The same for every address and password: it reveals neither. */
 export const signInLinkRequired = () =>
@@ -106,8 +116,18 @@ export const secondFactorLocked = () =>
     'Too many wrong codes were given, so no code is accepted any more. Ask an owner of the account or the operator to reset the second factor.',
   )
 
-const passkeyRefusedKind = problem('passkey_refused', 422, 'Unprocessable Content')
-const passkeysUnavailableKind = problem('passkeys_unavailable', 409, 'Conflict')
+const passkeyRefusedKind = problem(
+  'passkey_refused',
+  422,
+  'Unprocessable Content',
+  'The passkey is not known, or its answer was not accepted.',
+)
+const passkeysUnavailableKind = problem(
+  'passkeys_unavailable',
+  409,
+  'Conflict',
+  'The address of the server is an IP address, for which browsers offer no passkeys.',
+)
 
 const PASSKEY_REFUSED = 'The passkey is not known here, or its answer was not accepted. Try again.'
 

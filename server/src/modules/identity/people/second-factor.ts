@@ -138,7 +138,8 @@ export async function confirmSecondFactor(
 
 function unconfirmed(factor: SecondFactorRow | undefined): SecondFactorRow {
   if (!factor) throw secondFactorNotBegun('There is no secret to confirm. Ask for one first.')
-  if (factor.enabled_at && factor.has_app) throw secondFactorEnabled('The authenticator app is set up already.')
+  if (factor.enabled_at && factor.has_app)
+    throw secondFactorEnabled('The authenticator app is set up already.')
   return factor
 }
 

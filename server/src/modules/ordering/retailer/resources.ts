@@ -177,9 +177,13 @@ export const retailerOrder = resource<RetailerOrderRow>()({
       { only: 'single', description: 'When the carrier expects to deliver it; null if nobody has told.' },
     ),
     parcels: attribute(parcels, parcelsOf, { only: 'single' }),
-    lines: attribute(boughtLines, ({ lines }, ctx) => lines?.map((line) => showBoughtLine(line, ctx as Ctx)), {
-      only: 'single',
-    }),
+    lines: attribute(
+      boughtLines,
+      ({ lines }, ctx) => lines?.map((line) => showBoughtLine(line, ctx as Ctx)),
+      {
+        only: 'single',
+      },
+    ),
     removedLines: attribute(
       removedLines,
       ({ removed = [] }, ctx) => removed.map((line) => showBoughtLine(line, ctx as Ctx)),
