@@ -442,7 +442,7 @@ describe('the violated constraint', () => {
   })
 })
 
-describe('what a cluster loses between its nodes', () => {
+describe('what a cluster loses between its nodes, or a deadlock ends', () => {
   const ENDED =
     'connection to the remote node me@two:5432 failed with the following error: connection not open'
   const MARKED = 'failure on connection marked as essential: two:5432'
@@ -470,6 +470,8 @@ describe('what a cluster loses between its nodes', () => {
 
   test.each([
     ['a statement', single(db), 'CIINF', '', 1],
+    ['a statement', single(db), '40P01', 'deadlock detected', 1],
+    ['a transaction', inTransaction, '40P01', 'deadlock detected', 4],
     ['a statement, which Citus has sent over a new connection itself,', single(db), '08006', ENDED, 0],
     ['a statement', single(db), 'XX000', MARKED, 1],
     ['statements in one round trip', together, '08006', ENDED, 1],

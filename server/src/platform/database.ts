@@ -8,7 +8,7 @@ import { Listener } from './sql/listener.ts'
 import { Pipeline } from './sql/pipeline.ts'
 import { Pool, type PoolUsage } from './sql/pool.ts'
 import { type Query, type Row, type Sql, sqlOf } from './sql/query.ts'
-import { codeOf, createSender, traceSender } from './sql/sender.ts'
+import { codeOf, createSender, isConflict, traceSender } from './sql/sender.ts'
 import { traceStatements } from './sql/statement-spans.ts'
 import { TimeLimit } from './sql/time-limit.ts'
 import { runTransaction, type Transaction, type TransactionBody } from './sql/transactions.ts'
@@ -136,12 +136,8 @@ export function onNodeOf<Q extends Query>(brandId: string, query: Q): Q {
   return query
 }
 
-const SERIALIZATION_FAILURE = '40001'
-const DEADLOCK = '40P01'
 /** Of Citus: a shard was moved while the statement ran, and what was computed for its old place was not found. */
 const RESULT_FILE_MISSING = 'CIINF'
-/** They have had no effect, and may succeed at the next try. */
-const CONFLICTS: readonly (string | undefined)[] = [SERIALIZATION_FAILURE, DEADLOCK, RESULT_FILE_MISSING]
 /** Enough for a burst on one row; after that the conflict is reported. */
 const MAX_TRIES = 5
 
@@ -193,7 +189,7 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function isRetryable(error: unknown, attempt: number): boolean {
-  if (CONFLICTS.includes(codeOf(error)) || isOutdated(error)) return true
+  if (isConflict(error) || codeOf(error) === RESULT_FILE_MISSING || isOutdated(error)) return true
   // More tries of a node that is away would only put load on the others.
   return attempt === 1 && isTransactionLostBetweenNodes(error)
 }

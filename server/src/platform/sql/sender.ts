@@ -1,7 +1,7 @@
 /**
  * Sends each statement over the connections for its kind. It is sent again if the database refused it because this process was
- * wrong about its kind or the types of its parameters, or once if it was lost between the nodes of a cluster; in both cases it
- * has had no effect.
+ * wrong about its kind or the types of its parameters, or once if it was lost between the nodes of a cluster or ended by a
+ * deadlock, such as with a migration; in all cases it has had no effect.
  */
 import { isOutdated, refusalOf } from '@tradehall/pg-reader'
 import pg from 'pg'
@@ -57,7 +57,7 @@ export function createSender({
       return await pool.use((connection) => connection.execute(call))
     } catch (error) {
       if (reclassifyRead(error, query) || evictStaleTypes(error, known)) return await send(query)
-      if (!isRetry && (refreshTypes(error, known) || isLostBetweenNodes(error)))
+      if (!isRetry && (refreshTypes(error, known) || isLostBetweenNodes(error) || isConflict(error)))
         return await send(query, true)
       throw failureOf(error, query)
     }
@@ -122,6 +122,13 @@ export function traceSender(sender: Sender, { statement }: StatementSpans): Send
 }
 
 export const codeOf = (error: unknown) => (error instanceof pg.DatabaseError ? error.code : undefined)
+
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK = '40P01'
+
+/** Whether PostgreSQL has ended it in favour of another transaction. It has had no effect, and may succeed at the next try. */
+export const isConflict = (error: unknown): boolean =>
+  codeOf(error) === SERIALIZATION_FAILURE || codeOf(error) === DEADLOCK
 
 const READ_ONLY = '25006'
 
