@@ -89,6 +89,7 @@ async function everythingOfTheBrand() {
     label: await one('shipping.labels'),
     product: await one('catalog.products'),
     productVariant: await one('catalog.variants'),
+    picture: await one('pictures.pictures'),
     operationId: operation,
     error_report: report.body.data.id as string,
     billing_export: exported.body.data.id as string,
