@@ -57,8 +57,6 @@ async function watchedMarket(): Promise<Market> {
   afterAll(() => reporter.stop())
   const { db } = shop.platform
   await until(async () => (await db`select from platform.processes`).length > 0)
-  // Known from the second heartbeat on, which comes after five seconds.
-  await db`update platform.processes set report = jsonb_set(report, '{clockAheadMs}', '3')`
   await db`insert into webhooks.tallies (outcome, slot, count) values ('delivered', 0, 1)`
   await db`
     insert into identity.deprecated_calls (id, application_id, operation, method, path, calls, created_at, last_called_at)
@@ -100,7 +98,19 @@ function readMetrics(text: string): Map<string, Metric> {
   return metrics
 }
 
-const metrics = readMetrics((await shop.http.app.inject('/metrics')).body)
+/** A scrape leaves out what the database does not tell in time, as on a machine that is busy. */
+async function wholeScrape(): Promise<string> {
+  let text = ''
+  await until(async () => {
+    // Known from the second heartbeat on, which comes after five seconds.
+    await shop.platform.db`update platform.processes set report = jsonb_set(report, '{clockAheadMs}', '3')`
+    text = (await shop.http.app.inject('/metrics')).body
+    return /^tradehall_clock_skew_seconds\{/m.test(text)
+  })
+  return text
+}
+
+const metrics = readMetrics(await wholeScrape())
 /** Set by Prometheus. */
 const OF_SCRAPE = ['instance', 'job']
 

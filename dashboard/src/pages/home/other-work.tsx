@@ -54,7 +54,7 @@ const KINDS: Readonly<Record<Exclude<Known<PendingGroup['kind']>, `orders-to-${s
     one: (operationId) => ({ to: paths.import, params: { operationId } }),
     nameOf: ({ name }) => text.imports[name] ?? name,
   },
-  'ending-calls': { all: { to: paths.deprecations }, nameOf: ({ name }) => name },
+  'ending-calls': { all: { to: paths.deprecations }, nameOf: ({ name, about }) => about ?? name },
 }
 
 const SHOWN_NAMES = 3
@@ -96,8 +96,8 @@ function Block({
       </div>
       {nameOf ? (
         <ul>
-          {first.slice(0, SHOWN_NAMES).map((item) => (
-            <li key={item.id}>{nameOf(item)}</li>
+          {[...new Set(first.map(nameOf))].slice(0, SHOWN_NAMES).map((name) => (
+            <li key={name}>{name}</li>
           ))}
         </ul>
       ) : (

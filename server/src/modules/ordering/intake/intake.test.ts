@@ -109,6 +109,7 @@ test('an order is priced and charged, and the response is complete', async () =>
           id: expect.any(String),
           productVariantId: second,
           quantity: 1,
+          orderedQuantity: 1,
           pieces: 1,
           vatRate: 5.5,
           unitPrice: 1000,
@@ -120,6 +121,7 @@ test('an order is priced and charged, and the response is complete', async () =>
           id: expect.any(String),
           productVariantId: first,
           quantity: 2,
+          orderedQuantity: 2,
           pieces: 12,
           vatRate: 20,
           unitPrice: 1000,
@@ -128,6 +130,7 @@ test('an order is priced and charged, and the response is complete', async () =>
           amountWithVat: 14_400,
         },
       ],
+      removedItems: [],
     },
   })
   const { id } = answer.body.data

@@ -233,8 +233,8 @@ describe('the signature', () => {
   })
 
   test('can be older, which only webhook-signature tells', async () => {
-    const { copy } = await send({ signedSecondsAgo: 301 })
-    await expect(verify(copy)).rejects.toThrow('signed 301 seconds ago')
+    const { copy } = await send({ signedSecondsAgo: 3600 })
+    await expect(verify(copy)).rejects.toThrow(/signed 36\d\d seconds ago/)
     for (const headers of plainHeaders(copy)) await verifyWebhook(headers, copy.text, subscribed.secret)
   })
 
