@@ -102,7 +102,7 @@ describe('the catalog in the dashboard', { ...needs(BROWSER), timeout: TEST_TIME
     }
     await page.getByLabel('Pictures to add').setInputFiles([...chosen, heic])
     // What can be taken is stored, and of the other file there is a sentence.
-    await page.getByText('phone.heic: The file is a HEIC; save it as a JPEG, PNG or WebP.').waitFor()
+    await page.getByText('phone.heic: This file cannot be used as a picture. Save it as a JPEG').waitFor()
     await expect.poll(async () => (await stored()).length, soon).toBe(2)
     const [one, two] = await stored()
     const shown = page.getByRole('list', { name: 'Pictures of this product' }).getByRole('img')
@@ -210,7 +210,7 @@ describe('the catalog in the dashboard', { ...needs(BROWSER), timeout: TEST_TIME
     const { page, complaints } = await open('')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder(/^Order, product/).fill('ledger l')
+    await page.getByPlaceholder(/^Order, retailer, product/).fill('ledger l')
     await page.getByRole('button', { name: /^Ledger lamp/ }).click()
     await page.getByRole('table', { name: 'Variants' }).getByRole('link', { name: 'Ledger lamp' }).click()
     await page.getByRole('figure', { name: 'Stock over time, your location' }).waitFor()

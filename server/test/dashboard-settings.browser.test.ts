@@ -153,7 +153,7 @@ describe('settings in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT
     await page.getByLabel('Name of store or company').fill('trusted row')
     await expect.poll(() => page.locator('tbody tr').count(), soon).toBe(2)
     await page.getByRole('button', { name: 'Accept automatically: Trusted Row One' }).click()
-    const question = page.getByRole('dialog', { name: 'Accept new orders of 1 retailer at once' })
+    const question = page.getByRole('dialog', { name: 'Accept new orders of 1 retailer automatically' })
     await question.getByText(/with all quantities/).waitFor()
     await question.getByRole('button', { name: 'Accept automatically' }).click()
     await page.getByRole('button', { name: 'Decide yourself: Trusted Row One' }).waitFor()

@@ -113,7 +113,13 @@ function submit(
     lines.findIndex((line) => line.variant === variant) < i ? [i] : [],
   )
   if (repeated.length > 0) {
-    return refused(422, ...repeated.map((i) => ({ pointer: `data.attributes.lines.${i}.productVariantId` })))
+    return refused(
+      422,
+      ...repeated.map((i) => ({
+        code: 'VALUE_INVALID',
+        pointer: `data.attributes.lines.${i}.productVariantId`,
+      })),
+    )
   }
   const isShort = ({ variant, quantity }: { variant: number; quantity: number }) => {
     const { always, policy, available } = variants[variant] as ModelVariant
@@ -199,11 +205,15 @@ function validate(
 ): ModelAnswer {
   const conflict = conflictOf(order, 'brand-validates', code)
   if (conflict) return conflict
-  const at = (i: number, member: string) => ({ pointer: `data.attributes.orderItems.${i}.${member}` })
+  const at = (i: number, member: string, code: string) => ({
+    code,
+    pointer: `data.attributes.orderItems.${i}.${member}`,
+  })
   const errors = changes.flatMap(({ item, quantity }, i) => {
     const current = order.items[item]
-    if (!current || changes.findIndex((change) => change.item === item) < i) return [at(i, 'id')]
-    return quantity > current.quantity ? [at(i, 'attributes.quantity')] : []
+    if (!current || changes.findIndex((change) => change.item === item) < i)
+      return [at(i, 'id', 'VALUE_INVALID')]
+    return quantity > current.quantity ? [at(i, 'attributes.quantity', 'QUANTITY_TOO_HIGH')] : []
   })
   if (errors.length > 0) return refused(422, ...errors)
   const wanted = new Map(changes.map(({ item, quantity }) => [item, quantity]))
@@ -227,7 +237,7 @@ function reject(
 ): ModelAnswer {
   const conflict = conflictOf(order, 'brand-rejects', 'ORDER_ACTION_REJECT_FAILED')
   if (conflict) return conflict
-  if (type === 'OTHER' && reason === undefined) return refused(422, { pointer })
+  if (type === 'OTHER' && reason === undefined) return refused(422, { code: 'REASON_REQUIRED', pointer })
   order.rejectReason = reason ?? type
   runOperation(variants, order, 'brand-rejects', 'brand')
   return done(order)

@@ -247,10 +247,11 @@ describe.each(Object.entries(CREATIONS))(
 
 describe('an id that the caller chose', () => {
   const brandId = BRANDS[0]
-  const found = async () => ({ isNew: false })
+  const found = async () => ({ id: randomUUID(), isNew: false })
   const unknown = async () => undefined
   const createWith = (id: string, find: typeof found | typeof unknown, by = brandId) =>
-    createOnce(shop.platform, notedFor<{ isNew: boolean }>(by, { what: 'thing', id, find }), async () => ({
+    createOnce(shop.platform, notedFor<{ id: string; isNew: boolean }>(by, { what: 'thing', id, find }), async () => ({
+      id,
       isNew: true,
     }))
 
@@ -261,7 +262,14 @@ describe('an id that the caller chose', () => {
   })
 
   test('is that of a row which an earlier version has not noted', async () => {
-    expect(await createWith(randomUUID(), found)).toEqual({ row: { isNew: false }, created: false })
+    expect(await createWith(randomUUID(), found)).toMatchObject({ row: { isNew: false }, created: false })
+  })
+
+  test('is refused if it is one that the server has chosen for another brand', async () => {
+    const row = { id: randomUUID(), isNew: true }
+    const chosenByServer = notedFor<typeof row>(brandId, { what: 'thing', id: undefined, find: unknown })
+    await createOnce(shop.platform, chosenByServer, async () => row)
+    await expect(createWith(row.id, unknown, BRANDS[1])).rejects.toMatchObject({ status: 403 })
   })
 
   test('can be used again by its owner, after what it named was removed', async () => {

@@ -16,7 +16,7 @@ export interface IdempotentCreation<Row> {
   /** Omitted if there is only one owner, such as the operator. */
   isOwn?: (row: Row) => boolean
   /** The owner of a creation that is noted with its id (`platform/owned-ids.ts`). */
-  brandId?: BrandId
+  noted?: { brandId: BrandId; idOf: (row: Row) => string }
   /** The JSON pointer of the id in the request body. */
   pointer?: string
 }
@@ -24,20 +24,24 @@ export interface IdempotentCreation<Row> {
 /** A creation whose id may be known only to the same brand. */
 export const ownedBy = <Row extends { brand_id: BrandId }>(
   brandId: BrandId,
-  creation: Omit<IdempotentCreation<Row>, 'isOwn' | 'brandId'>,
+  creation: Omit<IdempotentCreation<Row>, 'isOwn' | 'noted'>,
 ): IdempotentCreation<Row> => ({ ...creation, isOwn: ({ brand_id }) => brand_id === brandId })
 
 /**
  * The same for rows that `find` looks for among those of the brand alone. Whether the id belongs to another brand is noted on
  * the coordinator of a distributed database, so that a creation asks the node of its brand and no other.
  */
-export const notedFor = <Row>(
+export const notedFor = <Row extends { id: string }>(
   brandId: BrandId,
   {
     find,
     ...creation
-  }: Omit<IdempotentCreation<Row>, 'isOwn' | 'brandId' | 'find'> & { find: FindOwned<Row> },
-): IdempotentCreation<Row> => ({ ...creation, brandId, find: (db, id) => find(db, brandId, id) })
+  }: Omit<IdempotentCreation<Row>, 'isOwn' | 'noted' | 'find'> & { find: FindOwned<Row> },
+): IdempotentCreation<Row> => ({
+  ...creation,
+  noted: { brandId, idOf: ({ id }) => id },
+  find: (db, id) => find(db, brandId, id),
+})
 
 /**
  * Returns the row that the caller owns under this id, or creates it. An id of another owner is refused. Concurrent
@@ -53,8 +57,9 @@ export async function createOnce<Row, W extends Work = Work>(
     const [known] = await lockIds(work.db, [creation])
     if (known) return { row: known, created: false }
     const row = await create(work)
-    const { what, id, brandId } = creation
-    if (id !== undefined && brandId !== undefined) await noteIds(work.db, what, brandId, [id])
+    const { what, noted } = creation
+    // Also an id of the server's own, which nobody else may choose.
+    if (noted) await noteIds(work.db, what, noted.brandId, [noted.idOf(row)])
     return { row, created: true }
   })
 }
@@ -76,14 +81,14 @@ export async function lockIds<Row>(
 /** Finds the row without a lock, before expensive work that is needed only for a new id. */
 export async function findOwn<Row>(
   db: Queryable,
-  { what, id, find, isOwn = () => true, brandId, ...at }: IdempotentCreation<Row>,
+  { what, id, find, isOwn = () => true, noted, ...at }: IdempotentCreation<Row>,
 ): Promise<Row | undefined> {
   if (id === undefined) return undefined
   const [row, owner] = await Promise.all([
     find(db, id),
-    brandId === undefined ? undefined : brandOfId(db, what, id),
+    noted && brandOfId(db, what, id),
   ])
-  const isForeign = row ? !isOwn(row) : owner !== undefined && owner !== brandId
+  const isForeign = row ? !isOwn(row) : owner !== undefined && owner !== noted?.brandId
   if (isForeign) throw missing(what, id, { exists: true, ...at })
   return row
 }

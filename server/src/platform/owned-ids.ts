@@ -1,8 +1,8 @@
 /**
- * To which brand the ids of orders belong, and those that brands choose for something new. In a distributed database this is on
- * the coordinator, so that no other node is asked than that of the brand.
+ * To which brand the ids of orders belong, and those of what brands create under ids of their choice. In a distributed database
+ * this is on the coordinator, so that no other node is asked than that of the brand.
  *
- * An id that is not here may have been given by the previous version, or belong to something that the server created by itself.
+ * An id that is not here may have been given by the previous version.
  */
 import type { Queryable } from './database.ts'
 import type { BrandId } from './ids.ts'

@@ -150,6 +150,10 @@ export const errors = {
     OPERATION_RESULTS_EXPIRED: says('The results are gone: they are kept for 30 days.'),
     TOO_MANY_EXPORTS: says('Too many exports are being made. Wait until one of them is ready.'),
 
+    PICTURE_REFUSED: says(
+      'This file cannot be used as a picture. Save it as a JPEG, PNG or WebP that does not move, with at most 25 million pixels, and try again.',
+    ),
+
     // Settings
     CONTACT_EXISTS: says('There is a contact with this address already.'),
     TOO_MANY_CONTACTS: ({ most }) => `You can have ${plural(count(most), 'contact')}. Remove one first.`,

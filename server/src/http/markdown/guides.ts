@@ -54,6 +54,7 @@ export const GUIDES: readonly Guide[] = [
     'operating',
     'Running the server, from a laptop to a cluster: commands, settings, troubleshooting.',
   ),
+  operatorGuide('sizing', 'How large machines and database have to be, and when to distribute.'),
   operatorGuide('deployment', 'Files for containers, Kubernetes and systemd to begin with.'),
   operatorGuide('upgrading', 'New versions without downtime.'),
   operatorGuide('monitoring', 'Metrics, alerts, logs and traces.'),

@@ -25,6 +25,7 @@ const WRITES = [
   'createIntegrationOperation',
   'createShippingQuotes',
   'deleteIntegrationProducts',
+  'fetchPicture',
   'markOrderLabels',
   'pauseWebhookSubscription',
   'redeliverAllFailedWebhooks',
@@ -38,15 +39,17 @@ const WRITES = [
   'transitionOrder',
   'updateBrandRetailer',
   'updateMasterOrder',
+  'updateProductPictures',
   'updateProductVariantPrices',
   'updateProductVariantStock',
   'updateShippingSettings',
   'updateStockInBulk',
   'updateStockStates',
   'updateStockStatesAtShortPath',
+  'uploadPicture',
 ]
 /** Operations that only compute a result, and those that end the support session itself. */
-const HARMLESS = ['checkFulfillmentFeasibility', 'countFulfillmentCosts', 'endSession', 'signOut']
+const HARMLESS = ['checkFulfillmentFeasibility', 'countFulfillmentCosts', 'endSession', 'previewTransitionOfOrder', 'signOut']
 /** Reads that the staff of a brand may do and a support session may not: users, credentials and links in mails. */
 const UNREADABLE = [
   'getCurrentUser',

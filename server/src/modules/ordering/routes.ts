@@ -317,6 +317,7 @@ function actionRoutes(http: Http): void {
     answers: [{ status: 200, description: 'What the transition would change.', resource: transitionPreview }],
     path: '/api/v1/orders/{order}/-actions/preview-transition',
     id: 'previewTransitionOfOrder',
+    support: 'read',
     summary: 'See what a transition would change',
     description:
       'Beyond the specification of the API: the body and all checks are those of the transition, and nothing is changed. For pages that show the amounts while quantities are being lowered. That it is possible now is no promise: somebody else may decide first.',

@@ -1,7 +1,7 @@
 /** Takes pictures of brands: their bytes, or the address that these are fetched from. */
 import { createHash } from 'node:crypto'
-import type { Problem } from '@tradehall/jsonapi'
-import { pointTo, unprocessable } from '../../domain/problems.ts'
+import { type Problem, problem } from '@tradehall/jsonapi'
+import { pointTo } from '../../domain/problems.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { withoutFragment } from '../../platform/outbound/targets.ts'
@@ -80,8 +80,15 @@ export async function fetchPicture(outbound: Pick<Outbound, 'get'>, url: string)
   return beginning
 }
 
+const pictureRefused = problem(
+  'PICTURE_REFUSED',
+  422,
+  'Unprocessable Content',
+  'The file cannot be used as a picture: it is too large, damaged, animated, or of another kind than JPEG, PNG and WebP.',
+)
+
 /** The problem that a client sees of a refused picture. */
 export function refusedPicture(error: unknown, pointer: string): Problem | unknown {
   if (!(error instanceof PictureRefused)) return error
-  return unprocessable(`The file ${error.message}.`, pointTo(pointer))
+  return pictureRefused(`The file ${error.message}.`, pointTo(pointer))
 }

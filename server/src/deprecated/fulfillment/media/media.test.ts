@@ -114,9 +114,9 @@ test.each([
     ['file_too_large'],
     ['documents.0.file'],
   ],
-  ['of an unknown type', [{ type: 'letter' }], [undefined], ['documents.0.type']],
-  ['with an invalid id', [{ uuid: '17' }], [undefined], ['documents.0.uuid']],
-  ['without documents', [], [undefined], ['documents']],
+  ['of an unknown type', [{ type: 'letter' }], ['VALUE_INVALID'], ['documents.0.type']],
+  ['with an invalid id', [{ uuid: '17' }], ['VALUE_INVALID'], ['documents.0.uuid']],
+  ['without documents', [], ['VALUE_INVALID'], ['documents']],
 ])('an upload %s is refused', async (_what, documents: DocumentOptions[], codes, pointers) => {
   const master = randomUUID()
   const answer = await upload(master, documents)

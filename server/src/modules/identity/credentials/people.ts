@@ -1,10 +1,10 @@
 /** Authenticates people by their email address and password. */
-import { forbidden } from '../../../domain/problems.ts'
+import { forbidden, unauthorized } from '../../../domain/problems.ts'
 import type { People } from '../../../http/authentication.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { newSecret } from '../../../platform/secrets/secrets.ts'
 import { isSuspended } from '../accounts/suspension-rows.ts'
-import { accountSuspended, wrongPassword } from '../errors.ts'
+import { accountSuspended } from '../errors.ts'
 import { hashPassword, isPassword } from '../people/password-hash.ts'
 import { hasSecondFactor } from '../people/second-factor-rows.ts'
 import { accountOf, findUserByEmail, personOf, type UserRow } from '../queries.ts'
@@ -15,7 +15,8 @@ export function createPeople({ db }: Pick<Platform, 'db'>): People {
     async authenticate(email, password) {
       // PostgreSQL rejects NUL in text, and no address contains it.
       const user = email.includes('\0') ? undefined : await findUserByEmail(db, email)
-      if (!(await isPasswordOf(user, password)) || !user) throw wrongPassword()
+      if (!(await isPasswordOf(user, password)) || !user)
+        throw unauthorized('The email address or the password is wrong.')
       if (await isSuspended(db, accountOf(user))) throw accountSuspended()
       if (await hasSecondFactor(db, user.id))
         throw forbidden('This user has a second factor, which HTTP Basic cannot carry: sign in instead.')

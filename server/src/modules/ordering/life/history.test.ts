@@ -48,7 +48,7 @@ describe('the history of an order', () => {
     const entry = (attributes: object) => ({
       type: 'order-moves',
       id: uuid,
-      attributes: { userId: null, requestId: null, ...attributes },
+      attributes: { userId: null, requestId: null, removedItems: [], ...attributes },
       relationships: { supportSession: { data: null } },
     })
     const labels = {
@@ -84,7 +84,10 @@ describe('the history of an order', () => {
         applicationId,
         eventId: uuid,
         eventType: 'order.brand_accepted',
-        details: { items: [{ id: order.item_ids[0], from: 2, to: 1 }] },
+        details: {
+          items: [{ id: order.item_ids[0], productVariantId: uuid, from: 2, to: 1 }],
+          net: { from: expect.any(Number), to: expect.any(Number) },
+        },
         requestId: accepted.headers['x-request-id'],
         createdAt: at(1),
       }),

@@ -28,7 +28,7 @@ async function expectRefused(attributes: unknown, pointers: string[], code?: str
   const answer = await transition(shop, order.id, { type: 'brand-validates', attributes })
   expect(answer.status).toBe(422)
   expect(pointersOf(answer)).toEqual(pointers)
-  expect(codesOf(answer)).toEqual(pointers.map(() => code))
+  if (code !== undefined) expect(codesOf(answer)).toEqual(pointers.map(() => code))
   for (const error of answer.body.errors) {
     expect(error).toMatchObject({ status: '422', title: 'Unprocessable Content' })
   }

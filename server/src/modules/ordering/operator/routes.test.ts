@@ -56,9 +56,10 @@ test('filters select by brand, retailer, status and id, alone and together', asy
 test('a row of the list has all attributes except those of a single read', async () => {
   const row = (await get(`?filter[id][]=${rejected.id}`)).body.data[0]
   const single = (await get(`/${rejected.id.toUpperCase()}`)).body.data
-  const { shippingOverview, shippingAddress, lines, ...rest } = single.attributes
+  const { shippingOverview, shippingAddress, lines, removedItems, ...rest } = single.attributes
   expect(row).toEqual({ ...single, attributes: rest })
   expect(lines).toHaveLength(2)
+  expect(removedItems).toEqual([])
   expect(shippingAddress).toEqual(shippingOverview.shipToAddress)
   expect(rest).toMatchObject({ brandId, retailerId, status: 'rejected', rejectType: null })
 })

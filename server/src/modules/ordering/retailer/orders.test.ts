@@ -75,6 +75,7 @@ test('an order shows the bought lines, but no fees, net amounts or types of reje
           id: order.item_ids[0],
           productVariantId: expect.any(String),
           quantity: 2,
+          orderedQuantity: 2,
           pieces: 12,
           vatRate: 20,
           unitPrice: 900,
@@ -87,6 +88,7 @@ test('an order shows the bought lines, but no fees, net amounts or types of reje
           imageUrl: image.url,
         },
       ],
+      removedLines: [],
     },
   })
   expect(text).not.toContain(String(order.net_minor))
@@ -94,6 +96,7 @@ test('an order shows the bought lines, but no fees, net amounts or types of reje
   const {
     shippingAddress,
     lines,
+    removedLines,
     carrier,
     trackingNumber,
     trackingLink,
@@ -225,7 +228,7 @@ test('the response has no keys with data of brand or marketplace', async () => {
   expect(text).not.toContain(String(order.net_minor))
   const actions = body.meta.nextActions as object[]
   expect(new Set(actions.flatMap(Object.keys))).toEqual(
-    new Set(['action', 'method', 'path', 'transition', 'possible', 'reason']),
+    new Set(['action', 'method', 'path', 'transition', 'possible', 'reason', 'code', 'meta', 'isOver']),
   )
 })
 

@@ -36,7 +36,7 @@ test('410 disables at once, with a mail to the developer; nothing more is sent u
     disabledReason: expect.stringContaining('410'),
   })
   const [mail] = await mailsOf(shop)
-  expect(mail.subject).toContain('disabled')
+  expect(mail.subject).toContain('switched off')
   expect(mail.text).toContain(receiver.url)
   const [application] = await shop.platform.db`
     select developer_email from identity.applications where id = ${shop.credentials.applicationId}`
