@@ -125,6 +125,8 @@ describe('the catalog in the dashboard', { ...needs(BROWSER), timeout: TEST_TIME
       .toEqual([two?.picture, one?.picture])
     expect((await stored())[0]?.alternativeText).toBe('A box of tealights')
 
+    // Nothing can be dragged until the change before it is shown.
+    await page.locator('li[draggable="true"]').first().waitFor()
     await page
       .getByRole('listitem')
       .filter({ has: page.getByLabel('What is on picture 1') })
@@ -140,9 +142,13 @@ describe('the catalog in the dashboard', { ...needs(BROWSER), timeout: TEST_TIME
     await page.getByRole('button', { name: 'Remove picture 2' }).click()
     await expect.poll(async () => (await stored()).length, soon).toBe(1)
 
-    // Somebody else was faster: nothing of theirs is lost.
-    await shop.send('PATCH', `/api/v1/products/${id}/pictures`, {
-      body: { data: { type: 'product-pictures', attributes: { pictures: [{ picture: two?.picture }] } } },
+    // Somebody else is faster, after the page has sent its change: nothing of theirs is lost.
+    await page.route(`**/products/${id}/pictures`, async (route) => {
+      if (route.request().method() === 'PATCH')
+        await shop.send('PATCH', `/api/v1/products/${id}/pictures`, {
+          body: { data: { type: 'product-pictures', attributes: { pictures: [{ picture: two?.picture }] } } },
+        })
+      await route.continue()
     })
     await page.getByRole('button', { name: 'Remove picture 1' }).click()
     await page.getByText('Somebody has changed the pictures meanwhile.').waitFor()
@@ -213,7 +219,7 @@ describe('the catalog in the dashboard', { ...needs(BROWSER), timeout: TEST_TIME
     await page.getByPlaceholder(/^Order, retailer, product/).fill('ledger l')
     await page.getByRole('button', { name: /^Ledger lamp/ }).click()
     await page.getByRole('table', { name: 'Variants' }).getByRole('link', { name: 'Ledger lamp' }).click()
-    await page.getByRole('figure', { name: 'Stock over time, your location' }).waitFor()
+    await page.getByRole('figure', { name: 'Stock over time: your location' }).waitFor()
     const movements = page.getByRole('table', { name: 'Movements' })
     await movements.getByRole('cell', { name: 'Not recorded' }).waitFor()
     const at = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10)
