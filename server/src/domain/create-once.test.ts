@@ -250,10 +250,14 @@ describe('an id that the caller chose', () => {
   const found = async () => ({ id: randomUUID(), isNew: false })
   const unknown = async () => undefined
   const createWith = (id: string, find: typeof found | typeof unknown, by = brandId) =>
-    createOnce(shop.platform, notedFor<{ id: string; isNew: boolean }>(by, { what: 'thing', id, find }), async () => ({
-      id,
-      isNew: true,
-    }))
+    createOnce(
+      shop.platform,
+      notedFor<{ id: string; isNew: boolean }>(by, { what: 'thing', id, find }),
+      async () => ({
+        id,
+        isNew: true,
+      }),
+    )
 
   test('is refused to others without a look at their rows', async () => {
     const id = randomUUID()

@@ -33,10 +33,7 @@ export const ownedBy = <Row extends { brand_id: BrandId }>(
  */
 export const notedFor = <Row extends { id: string }>(
   brandId: BrandId,
-  {
-    find,
-    ...creation
-  }: Omit<IdempotentCreation<Row>, 'isOwn' | 'noted' | 'find'> & { find: FindOwned<Row> },
+  { find, ...creation }: Omit<IdempotentCreation<Row>, 'isOwn' | 'noted' | 'find'> & { find: FindOwned<Row> },
 ): IdempotentCreation<Row> => ({
   ...creation,
   noted: { brandId, idOf: ({ id }) => id },
@@ -84,10 +81,7 @@ export async function findOwn<Row>(
   { what, id, find, isOwn = () => true, noted, ...at }: IdempotentCreation<Row>,
 ): Promise<Row | undefined> {
   if (id === undefined) return undefined
-  const [row, owner] = await Promise.all([
-    find(db, id),
-    noted && brandOfId(db, what, id),
-  ])
+  const [row, owner] = await Promise.all([find(db, id), noted && brandOfId(db, what, id)])
   const isForeign = row ? !isOwn(row) : owner !== undefined && owner !== noted?.brandId
   if (isForeign) throw missing(what, id, { exists: true, ...at })
   return row

@@ -77,7 +77,8 @@ test('one that is killed halfway is run again, while subscriptions get new secre
   const [, second] = resumed.lines().map((line) => JSON.parse(line))
   expect(second).toMatchObject({ key: OLD_NAME, protects: {}, isRemovable: true })
   expect(await oldMails()).toBe(0)
-  const mails = await db`select count(*) as count from platform.mails where subject = 'Hello' and body_encrypted is not null`
+  const mails =
+    await db`select count(*) as count from platform.mails where subject = 'Hello' and body_encrypted is not null`
   expect(mails).toMatchObject([{ count: MAILS }])
   const { body } = await shop.send('GET', SUBSCRIPTIONS)
   const listed: { id: string; attributes: { signingSecret: string } }[] = body.data

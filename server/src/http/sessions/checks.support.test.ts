@@ -49,7 +49,13 @@ const WRITES = [
   'uploadPicture',
 ]
 /** Operations that only compute a result, and those that end the support session itself. */
-const HARMLESS = ['checkFulfillmentFeasibility', 'countFulfillmentCosts', 'endSession', 'previewTransitionOfOrder', 'signOut']
+const HARMLESS = [
+  'checkFulfillmentFeasibility',
+  'countFulfillmentCosts',
+  'endSession',
+  'previewTransitionOfOrder',
+  'signOut',
+]
 /** Reads that the staff of a brand may do and a support session may not: users, credentials and links in mails. */
 const UNREADABLE = [
   'getCurrentUser',
