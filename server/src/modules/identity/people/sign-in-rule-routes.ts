@@ -2,6 +2,7 @@
 import { attribute, instantMicros, nullable, requestDocument, resource } from '@tradehall/jsonapi'
 import { Type } from 'typebox'
 import { orNull, uuid } from '../../../domain/fields.ts'
+import { unprocessable } from '../../../domain/problems.ts'
 import { returnsOne } from '../../../http/answers/answers.ts'
 import type { Http } from '../../../http/http.ts'
 import { document } from '../../../http/operation.ts'
@@ -87,6 +88,8 @@ export function signInRuleRoutes(http: Http): void {
     bodyExample: { data: { type: 'sign-in-rules', attributes: { longestSessionHours: 12 } } },
     async handle(ctx, { body: { data } }) {
       const { attributes = {} } = data
+      if (Object.keys(attributes).length === 0)
+        throw unprocessable('Expected at least one rule to change.', { pointer: 'data.attributes' })
       const { secondFactorFrom: from, longestSessionHours, longestIdleMinutes } = attributes
       const { mailsOwners, mailsCredentials, mailsSupport } = attributes
       return document(
