@@ -44,7 +44,8 @@ export async function compileProgram(
   return imported
 }
 
-const isPackage = (specifier: string) => !/^(\.|node:)/.test(specifier)
+/** Not a file, a path of an address, or a module of Node. */
+const isPackage = (specifier: string) => !/^(\.|\/|node:)/.test(specifier)
 
 /** The source file that a specifier means, relative to the root of the repository. */
 function sourceOf(specifier: string, from: string): string | undefined {

@@ -63,7 +63,7 @@ export function packageManifest(
     // A program and no library: nothing can be imported.
     exports: { './package.json': './package.json' },
     files: [
-      ...['assets', 'bin', 'deploy', 'docs', 'migrations', 'packages', 'src', 'vendor'],
+      ...['assets', 'bin', 'demo-pictures', 'deploy', 'docs', 'migrations', 'packages', 'src', 'vendor'],
       ...['files.json', 'CHANGELOG.md', 'SECURITY.md', 'THIRD-PARTY-LICENSES.md'],
     ],
     dependencies: pinnedDependencies(lock, 'server'),
