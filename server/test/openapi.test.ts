@@ -159,16 +159,28 @@ function expectToFit(schema: Schema, example: unknown, path: string): void {
 }
 
 test('what several operations have in common is written once', () => {
-  const written = Object.values(body.paths as OpenApi['paths'])
-    .flatMap((methods) => Object.values(methods))
+  const operations = Object.values(body.paths as OpenApi['paths']).flatMap((methods) =>
+    Object.values(methods),
+  )
+  const written = operations
     .flatMap(({ parameters = [], requestBody, responses }) => [
       ...parameters,
       ...Object.values(responses),
-      ...(requestBody ? [requestBody] : []),
+      ...Object.values(requestBody?.content ?? {}).map(({ schema }) => schema),
     ])
     .filter((each) => !('$ref' in each))
     .map((each) => JSON.stringify(each))
   expect(written.filter((each, i) => written.indexOf(each) < i)).toEqual([])
+})
+
+test('every request names its media types in its operation, where each generator looks for them', () => {
+  const requests = Object.values(body.paths as OpenApi['paths']).flatMap((methods) =>
+    Object.values(methods).flatMap(({ operationId, requestBody }) =>
+      requestBody ? [[operationId, Object.keys(requestBody.content ?? {}).length > 0]] : [],
+    ),
+  )
+  expect(requests.length).toBeGreaterThan(100)
+  expect(requests.filter(([, isNamed]) => !isNamed)).toEqual([])
 })
 
 test('every name of an event has a schema and an example of what is sent', () => {

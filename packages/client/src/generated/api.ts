@@ -11720,6 +11720,598 @@ export interface components {
                 };
             };
         };
+        TransitionOrderRequest: {
+            /** @description The resource of the request. */
+            data: {
+                /**
+                 * @description Selects the transition.
+                 * @constant
+                 */
+                type: "brand-validates";
+                /**
+                 * Format: uuid
+                 * @description Accepted and ignored; the path names the order.
+                 */
+                id?: string | null;
+                /** @description The fields to set. */
+                attributes?: {
+                    /** @description Items to change; those left out stay as they are. */
+                    orderItems?: {
+                        /**
+                         * Format: uuid
+                         * @description Id of the item.
+                         */
+                        id: string;
+                        /**
+                         * @description The kind of resource.
+                         * @enum {string}
+                         */
+                        type: "order-items" | "order-item" | "orderItems" | "orderItem";
+                        /** @description What to change of it. */
+                        attributes: {
+                            /** @description Packs, not more than now; 0 removes the item. */
+                            quantity: number;
+                        };
+                    }[] | null;
+                } | null;
+            };
+        } | {
+            /** @description The resource of the request. */
+            data: {
+                /**
+                 * @description Selects the transition.
+                 * @constant
+                 */
+                type: "brand-rejects";
+                /**
+                 * Format: uuid
+                 * @description Accepted and ignored; the path names the order.
+                 */
+                id?: string | null;
+                /** @description The fields to set. */
+                attributes: {
+                    rejectType: components["schemas"]["RejectType"];
+                    /** @description In your own words; needed with `OTHER`. */
+                    rejectReason?: string | null;
+                };
+            };
+        } | {
+            /** @description The resource of the request. */
+            data: {
+                /**
+                 * @description Selects the transition.
+                 * @constant
+                 */
+                type: "brand-resets-shipping-labels-generation";
+                /**
+                 * Format: uuid
+                 * @description Accepted and ignored; the path names the order.
+                 */
+                id?: string | null;
+                /** @description The fields to set. */
+                attributes: {
+                    resetType: components["schemas"]["ResetType"];
+                    /** @description In your own words; needed with `OTHER`. */
+                    reason?: string | null;
+                };
+            };
+        } | {
+            /** @description The resource of the request. */
+            data: {
+                /**
+                 * @description Selects the transition.
+                 * @constant
+                 */
+                type: "brand-settles-refusal";
+                /**
+                 * Format: uuid
+                 * @description Accepted and ignored; the path names the order.
+                 */
+                id?: string | null;
+                /** @description The fields to set. */
+                attributes?: {
+                    /** @description How it was settled, in your own words; kept in the history. */
+                    reason?: string | null;
+                } | null;
+            };
+        } | {
+            /** @description The resource of the request. */
+            data: {
+                /**
+                 * @description Selects the transition.
+                 * @constant
+                 */
+                type: "brand-requests-fulfillment";
+                /**
+                 * Format: uuid
+                 * @description Accepted and ignored; the path names the order.
+                 */
+                id?: string | null;
+            };
+        };
+        CreateMasterOrderTrackingRequest: {
+            /** @description The resource of the request. */
+            data: {
+                /**
+                 * @description The kind of resource.
+                 * @enum {string}
+                 */
+                type: "shipping-shipment" | "shipping-shipments" | "shipment-trackings" | "shipments";
+                /**
+                 * Format: uuid
+                 * @description Id of the shipment; yours to choose while the order has none that was told.
+                 */
+                id?: string | null;
+                /** @description The fields to set. */
+                attributes: {
+                    /** @description Who carries it; null for one that you do not know. */
+                    carrier: string | null;
+                    /** @description The carrier's number. */
+                    trackingNumber?: string | null;
+                    /**
+                     * Format: uri
+                     * @description Where to follow it.
+                     */
+                    trackingLink?: string | null;
+                    /**
+                     * @description What has become of it.
+                     * @enum {string}
+                     */
+                    status: "UNKNOWN" | "PRE_TRANSIT" | "TRANSIT" | "DELIVERED" | "RETURNED" | "FAILURE" | (string & {});
+                    fromAddress?: ({
+                        /** @description Name of the sender. */
+                        name: string;
+                        /** @description Street and number. */
+                        street: string;
+                        /** @description Town. */
+                        city: string;
+                        /** @description Postal code. */
+                        postalCode: string;
+                        /** @description Country, a code of ISO 3166-1. */
+                        countryCode: string;
+                    } | {
+                        /** @description Where it comes from. */
+                        data: {
+                            /** @description Name of the sender. */
+                            name: string;
+                            /** @description Street and number. */
+                            street: string;
+                            /** @description Town. */
+                            city: string;
+                            /** @description Postal code. */
+                            postalCode: string;
+                            /** @description Country, a code of ISO 3166-1. */
+                            countryCode: string;
+                        };
+                    }) | null;
+                };
+                fromAddress?: ({
+                    /** @description Name of the sender. */
+                    name: string;
+                    /** @description Street and number. */
+                    street: string;
+                    /** @description Town. */
+                    city: string;
+                    /** @description Postal code. */
+                    postalCode: string;
+                    /** @description Country, a code of ISO 3166-1. */
+                    countryCode: string;
+                } | {
+                    /** @description Where it comes from. */
+                    data: {
+                        /** @description Name of the sender. */
+                        name: string;
+                        /** @description Street and number. */
+                        street: string;
+                        /** @description Town. */
+                        city: string;
+                        /** @description Postal code. */
+                        postalCode: string;
+                        /** @description Country, a code of ISO 3166-1. */
+                        countryCode: string;
+                    };
+                }) | null;
+                /** @description What it is related to. */
+                relationships: {
+                    /** @description The parcels of the shipment. */
+                    shipmentParcel: {
+                        /** @description Its parcels, with their attributes. */
+                        data: {
+                            /**
+                             * @description The kind of resource.
+                             * @enum {string}
+                             */
+                            type: "shipping-shipment-parcel" | "shipping-shipment-parcels" | "tracked-packages";
+                            /**
+                             * Format: uuid
+                             * @description Id of the parcel: one that was shown, or a new one of your own.
+                             */
+                            id: string;
+                            /** @description What is told of the parcel. */
+                            attributes: {
+                                /** @description The carrier's number. */
+                                trackingNumber?: string | null;
+                                /**
+                                 * Format: uri
+                                 * @description Where to follow it.
+                                 */
+                                trackingLink?: string | null;
+                                /**
+                                 * @description What has become of it.
+                                 * @enum {string}
+                                 */
+                                status: "UNKNOWN" | "PRE_TRANSIT" | "TRANSIT" | "DELIVERED" | "RETURNED" | "FAILURE" | (string & {});
+                                /** @description Length in centimetres. */
+                                length?: number | null;
+                                /** @description Width in centimetres. */
+                                width?: number | null;
+                                /** @description Height in centimetres. */
+                                height?: number | null;
+                                /** @description Weight in grams. */
+                                weight?: number | null;
+                                /** @description Its serial shipping container code. */
+                                sscc?: string | null;
+                                /** @description What is in it. */
+                                shippedItems?: {
+                                    /**
+                                     * Format: uuid
+                                     * @description What it is: a variant of the order.
+                                     */
+                                    productVariantUuid: string;
+                                    /** @description How many packs. */
+                                    batchQuantity: number;
+                                    /** @description How many pieces. */
+                                    unitQuantity: number;
+                                    /** @description The lot that it is of. */
+                                    lotNumber?: string | null;
+                                    /**
+                                     * Format: date
+                                     * @description Until when it keeps.
+                                     */
+                                    expiryDate?: string | null;
+                                }[] | null;
+                            };
+                        }[];
+                    };
+                    /** @description The quote by which it is shipped. */
+                    shipmentQuote?: {
+                        /** @description The quote; null is none. */
+                        data: {
+                            /**
+                             * @description The kind of resource.
+                             * @enum {string}
+                             */
+                            type: "shipping-quotes" | "shipping-quote";
+                            /**
+                             * Format: uuid
+                             * @description Id of a quote of the order.
+                             */
+                            id: string;
+                        } | null;
+                    } | null;
+                    /** @description Ignored: parcels tell what is in them. */
+                    shippedItems?: {
+                        [key: string]: unknown;
+                    } | null;
+                };
+            };
+        };
+        UpdateMasterOrderTrackingRequest: {
+            /** @description The resource of the request. */
+            data: {
+                /**
+                 * @description The kind of resource.
+                 * @enum {string}
+                 */
+                type: "shipping-shipment" | "shipping-shipments" | "shipment-trackings" | "shipments";
+                /**
+                 * Format: uuid
+                 * @description Id of the shipment; yours to choose while the order has none that was told.
+                 */
+                id?: string | null;
+                /** @description The fields to set. */
+                attributes: {
+                    /** @description Who carries it; null for one that you do not know. */
+                    carrier: string | null;
+                    /** @description The carrier's number. */
+                    trackingNumber?: string | null;
+                    /**
+                     * Format: uri
+                     * @description Where to follow it.
+                     */
+                    trackingLink?: string | null;
+                    /**
+                     * @description What has become of it.
+                     * @enum {string}
+                     */
+                    status: "UNKNOWN" | "PRE_TRANSIT" | "TRANSIT" | "DELIVERED" | "RETURNED" | "FAILURE" | (string & {});
+                };
+                /** @description What it is related to. */
+                relationships: {
+                    /** @description The parcels of the shipment. */
+                    shipmentParcel: {
+                        /** @description Its parcels, with their attributes. */
+                        data: {
+                            /**
+                             * @description The kind of resource.
+                             * @enum {string}
+                             */
+                            type: "shipping-shipment-parcel" | "shipping-shipment-parcels" | "tracked-packages";
+                            /**
+                             * Format: uuid
+                             * @description Id of the parcel: one that was shown, or a new one of your own.
+                             */
+                            id: string;
+                            /** @description What is told of the parcel. */
+                            attributes: {
+                                /** @description The carrier's number. */
+                                trackingNumber?: string | null;
+                                /**
+                                 * Format: uri
+                                 * @description Where to follow it.
+                                 */
+                                trackingLink?: string | null;
+                                /**
+                                 * @description What has become of it.
+                                 * @enum {string}
+                                 */
+                                status: "UNKNOWN" | "PRE_TRANSIT" | "TRANSIT" | "DELIVERED" | "RETURNED" | "FAILURE" | (string & {});
+                                /** @description Length in centimetres. */
+                                length?: number | null;
+                                /** @description Width in centimetres. */
+                                width?: number | null;
+                                /** @description Height in centimetres. */
+                                height?: number | null;
+                                /** @description Weight in grams. */
+                                weight?: number | null;
+                                /** @description Its serial shipping container code. */
+                                sscc?: string | null;
+                                /** @description What is in it. */
+                                shippedItems?: {
+                                    /**
+                                     * Format: uuid
+                                     * @description What it is: a variant of the order.
+                                     */
+                                    productVariantUuid: string;
+                                    /** @description How many packs. */
+                                    batchQuantity: number;
+                                    /** @description How many pieces. */
+                                    unitQuantity: number;
+                                    /** @description The lot that it is of. */
+                                    lotNumber?: string | null;
+                                    /**
+                                     * Format: date
+                                     * @description Until when it keeps.
+                                     */
+                                    expiryDate?: string | null;
+                                }[] | null;
+                            };
+                        }[];
+                    };
+                    /** @description Ignored: parcels tell what is in them. */
+                    shippedItems?: {
+                        [key: string]: unknown;
+                    } | null;
+                };
+            };
+        };
+        RedeliverAllFailedWebhooksRequest: {
+            /** @description The resource of the request. */
+            data: {
+                /**
+                 * @description The kind of resource; every spelling listed means the same.
+                 * @enum {string|null}
+                 */
+                type?: "webhook-deliveries" | null;
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
+                id?: string | null;
+                /** @description The fields to set. */
+                attributes: {
+                    /**
+                     * Format: date-time
+                     * @description From when on deliveries that failed are sent again.
+                     */
+                    since: string;
+                    /** @description Only counts them, as `meta.matching`. */
+                    dryRun?: boolean | null;
+                };
+            };
+        };
+        UpdateStockStatesRequest: {
+            /** @description The resource of the request. */
+            data: {
+                /**
+                 * @description The kind of resource; every spelling listed means the same.
+                 * @enum {string}
+                 */
+                type: "stock-state";
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
+                id: string;
+                /** @description The fields to set. */
+                attributes: {
+                    /** @description What to set. */
+                    quantities: {
+                        /** @description Packs that there are now, not a difference. */
+                        quantity: number;
+                        /**
+                         * Format: uuid
+                         * @description Your own location.
+                         */
+                        locationId: string;
+                        /**
+                         * @description What the quantity counts: what can be ordered, or that and what is reserved. One of the two.
+                         * @enum {string}
+                         */
+                        status: "available" | "onHand";
+                    }[];
+                };
+            }[];
+        };
+        UpdateOwnApplicationRequest: {
+            /** @description The resource of the request. */
+            data: {
+                /**
+                 * @description The kind of resource; every spelling listed means the same.
+                 * @enum {string|null}
+                 */
+                type?: "applications" | "application" | null;
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
+                id?: string | null;
+                /** @description The fields to set. */
+                attributes?: {
+                    /** @description What its maker calls it. */
+                    name?: string | null;
+                    /**
+                     * Format: email
+                     * @description Whom to write to about it.
+                     */
+                    developerEmail?: string | null;
+                } | null;
+            };
+        };
+        RotateOwnApplicationSecretRequest: {
+            /** @description The resource of the request. */
+            data: {
+                /**
+                 * @description The kind of resource; every spelling listed means the same.
+                 * @enum {string|null}
+                 */
+                type?: "applications" | "application" | null;
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
+                id?: string | null;
+                /** @description The fields to set. */
+                attributes?: {
+                    /** @description How long the old secret works as well; a day unless told otherwise, 0 ends it at once. */
+                    overlapSeconds?: number | null;
+                } | null;
+            };
+        };
+        CreateBrandUserRequest: {
+            /** @description The resource of the request. */
+            data: {
+                /**
+                 * @description The kind of resource; every spelling listed means the same.
+                 * @enum {string}
+                 */
+                type: "users" | "user";
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
+                id?: string | null;
+                /** @description The fields to set. */
+                attributes: {
+                    /**
+                     * Format: email
+                     * @description Address of the user, which nobody else has.
+                     */
+                    email: string;
+                    /** @description First name of the user. */
+                    firstName: string;
+                    /** @description Last name of the user. */
+                    lastName: string;
+                    /** @description Currency that the user sees prices in, a code of ISO 4217. */
+                    currency?: string | null;
+                    /** @description Country of the user, a code of ISO 3166-1. */
+                    country?: string | null;
+                    /**
+                     * @description What the user may do. Staff do the daily work; owners also manage users, credentials and secrets; operators are the users of the operator.
+                     * @enum {string|null}
+                     */
+                    role?: "owner" | "staff" | "operator" | null | (string & {});
+                };
+            };
+        };
+        CreateBrandApplicationRequest: {
+            /** @description The resource of the request. */
+            data: {
+                /**
+                 * @description The kind of resource; every spelling listed means the same.
+                 * @enum {string}
+                 */
+                type: "applications" | "application";
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
+                id?: string | null;
+                /** @description The fields to set. */
+                attributes: {
+                    /** @description What its maker calls it. */
+                    name: string;
+                    /**
+                     * Format: email
+                     * @description Whom to write to about it.
+                     */
+                    developerEmail: string;
+                    /**
+                     * Format: uuid
+                     * @description The user in whose name it acts.
+                     */
+                    userId: string;
+                };
+            };
+        };
+        ChangeRoleOfAccountRequest: {
+            /** @description The resource of the request. */
+            data: {
+                /**
+                 * @description The kind of resource; every spelling listed means the same.
+                 * @enum {string|null}
+                 */
+                type?: "users" | "user" | null;
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
+                id?: string | null;
+                /** @description The fields to set. */
+                attributes: {
+                    /**
+                     * @description `owner` or `staff` for users of brands and retailers, `operator` for those of the operator.
+                     * @enum {string}
+                     */
+                    role: "owner" | "staff" | "operator" | (string & {});
+                };
+            };
+        };
+        ApproveCancellationOfOrderRequest: {
+            /** @description Why; kept in the history of the order. */
+            reason?: string | null;
+        };
+        DeclineCancellationOfOrderRequest: {
+            /** @description Why the request is declined; whoever asked reads it, and it is kept in the history. */
+            reason: string;
+        };
+        SignInWithPasskeyRequest: {
+            /** @description The resource of the request. */
+            data: {
+                /**
+                 * @description The kind of resource; every spelling listed means the same.
+                 * @enum {string}
+                 */
+                type: "passkeys";
+                /** @description The fields to set. */
+                attributes: {
+                    /** @description The answer of the browser, `PublicKeyCredential.toJSON()`. */
+                    response: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
     };
     responses: {
         /** @description The configuration. */
@@ -12852,656 +13444,7 @@ export interface components {
         /** @description The only fields of `sign-in-rules` to return, attributes and relationships. */
         FieldsSignInRules: ("secondFactorFrom" | "longestSessionHours" | "longestIdleMinutes" | "mailsOwners" | "mailsCredentials" | "mailsSupport" | "unfulfilled")[];
     };
-    requestBodies: {
-        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
-        TransitionOrderRequest: {
-            content: {
-                "application/vnd.api+json": {
-                    /** @description The resource of the request. */
-                    data: {
-                        /**
-                         * @description Selects the transition.
-                         * @constant
-                         */
-                        type: "brand-validates";
-                        /**
-                         * Format: uuid
-                         * @description Accepted and ignored; the path names the order.
-                         */
-                        id?: string | null;
-                        /** @description The fields to set. */
-                        attributes?: {
-                            /** @description Items to change; those left out stay as they are. */
-                            orderItems?: {
-                                /**
-                                 * Format: uuid
-                                 * @description Id of the item.
-                                 */
-                                id: string;
-                                /**
-                                 * @description The kind of resource.
-                                 * @enum {string}
-                                 */
-                                type: "order-items" | "order-item" | "orderItems" | "orderItem";
-                                /** @description What to change of it. */
-                                attributes: {
-                                    /** @description Packs, not more than now; 0 removes the item. */
-                                    quantity: number;
-                                };
-                            }[] | null;
-                        } | null;
-                    };
-                } | {
-                    /** @description The resource of the request. */
-                    data: {
-                        /**
-                         * @description Selects the transition.
-                         * @constant
-                         */
-                        type: "brand-rejects";
-                        /**
-                         * Format: uuid
-                         * @description Accepted and ignored; the path names the order.
-                         */
-                        id?: string | null;
-                        /** @description The fields to set. */
-                        attributes: {
-                            rejectType: components["schemas"]["RejectType"];
-                            /** @description In your own words; needed with `OTHER`. */
-                            rejectReason?: string | null;
-                        };
-                    };
-                } | {
-                    /** @description The resource of the request. */
-                    data: {
-                        /**
-                         * @description Selects the transition.
-                         * @constant
-                         */
-                        type: "brand-resets-shipping-labels-generation";
-                        /**
-                         * Format: uuid
-                         * @description Accepted and ignored; the path names the order.
-                         */
-                        id?: string | null;
-                        /** @description The fields to set. */
-                        attributes: {
-                            resetType: components["schemas"]["ResetType"];
-                            /** @description In your own words; needed with `OTHER`. */
-                            reason?: string | null;
-                        };
-                    };
-                } | {
-                    /** @description The resource of the request. */
-                    data: {
-                        /**
-                         * @description Selects the transition.
-                         * @constant
-                         */
-                        type: "brand-settles-refusal";
-                        /**
-                         * Format: uuid
-                         * @description Accepted and ignored; the path names the order.
-                         */
-                        id?: string | null;
-                        /** @description The fields to set. */
-                        attributes?: {
-                            /** @description How it was settled, in your own words; kept in the history. */
-                            reason?: string | null;
-                        } | null;
-                    };
-                } | {
-                    /** @description The resource of the request. */
-                    data: {
-                        /**
-                         * @description Selects the transition.
-                         * @constant
-                         */
-                        type: "brand-requests-fulfillment";
-                        /**
-                         * Format: uuid
-                         * @description Accepted and ignored; the path names the order.
-                         */
-                        id?: string | null;
-                    };
-                };
-            };
-        };
-        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
-        CreateMasterOrderTrackingRequest: {
-            content: {
-                "application/vnd.api+json": {
-                    /** @description The resource of the request. */
-                    data: {
-                        /**
-                         * @description The kind of resource.
-                         * @enum {string}
-                         */
-                        type: "shipping-shipment" | "shipping-shipments" | "shipment-trackings" | "shipments";
-                        /**
-                         * Format: uuid
-                         * @description Id of the shipment; yours to choose while the order has none that was told.
-                         */
-                        id?: string | null;
-                        /** @description The fields to set. */
-                        attributes: {
-                            /** @description Who carries it; null for one that you do not know. */
-                            carrier: string | null;
-                            /** @description The carrier's number. */
-                            trackingNumber?: string | null;
-                            /**
-                             * Format: uri
-                             * @description Where to follow it.
-                             */
-                            trackingLink?: string | null;
-                            /**
-                             * @description What has become of it.
-                             * @enum {string}
-                             */
-                            status: "UNKNOWN" | "PRE_TRANSIT" | "TRANSIT" | "DELIVERED" | "RETURNED" | "FAILURE" | (string & {});
-                            fromAddress?: ({
-                                /** @description Name of the sender. */
-                                name: string;
-                                /** @description Street and number. */
-                                street: string;
-                                /** @description Town. */
-                                city: string;
-                                /** @description Postal code. */
-                                postalCode: string;
-                                /** @description Country, a code of ISO 3166-1. */
-                                countryCode: string;
-                            } | {
-                                /** @description Where it comes from. */
-                                data: {
-                                    /** @description Name of the sender. */
-                                    name: string;
-                                    /** @description Street and number. */
-                                    street: string;
-                                    /** @description Town. */
-                                    city: string;
-                                    /** @description Postal code. */
-                                    postalCode: string;
-                                    /** @description Country, a code of ISO 3166-1. */
-                                    countryCode: string;
-                                };
-                            }) | null;
-                        };
-                        fromAddress?: ({
-                            /** @description Name of the sender. */
-                            name: string;
-                            /** @description Street and number. */
-                            street: string;
-                            /** @description Town. */
-                            city: string;
-                            /** @description Postal code. */
-                            postalCode: string;
-                            /** @description Country, a code of ISO 3166-1. */
-                            countryCode: string;
-                        } | {
-                            /** @description Where it comes from. */
-                            data: {
-                                /** @description Name of the sender. */
-                                name: string;
-                                /** @description Street and number. */
-                                street: string;
-                                /** @description Town. */
-                                city: string;
-                                /** @description Postal code. */
-                                postalCode: string;
-                                /** @description Country, a code of ISO 3166-1. */
-                                countryCode: string;
-                            };
-                        }) | null;
-                        /** @description What it is related to. */
-                        relationships: {
-                            /** @description The parcels of the shipment. */
-                            shipmentParcel: {
-                                /** @description Its parcels, with their attributes. */
-                                data: {
-                                    /**
-                                     * @description The kind of resource.
-                                     * @enum {string}
-                                     */
-                                    type: "shipping-shipment-parcel" | "shipping-shipment-parcels" | "tracked-packages";
-                                    /**
-                                     * Format: uuid
-                                     * @description Id of the parcel: one that was shown, or a new one of your own.
-                                     */
-                                    id: string;
-                                    /** @description What is told of the parcel. */
-                                    attributes: {
-                                        /** @description The carrier's number. */
-                                        trackingNumber?: string | null;
-                                        /**
-                                         * Format: uri
-                                         * @description Where to follow it.
-                                         */
-                                        trackingLink?: string | null;
-                                        /**
-                                         * @description What has become of it.
-                                         * @enum {string}
-                                         */
-                                        status: "UNKNOWN" | "PRE_TRANSIT" | "TRANSIT" | "DELIVERED" | "RETURNED" | "FAILURE" | (string & {});
-                                        /** @description Length in centimetres. */
-                                        length?: number | null;
-                                        /** @description Width in centimetres. */
-                                        width?: number | null;
-                                        /** @description Height in centimetres. */
-                                        height?: number | null;
-                                        /** @description Weight in grams. */
-                                        weight?: number | null;
-                                        /** @description Its serial shipping container code. */
-                                        sscc?: string | null;
-                                        /** @description What is in it. */
-                                        shippedItems?: {
-                                            /**
-                                             * Format: uuid
-                                             * @description What it is: a variant of the order.
-                                             */
-                                            productVariantUuid: string;
-                                            /** @description How many packs. */
-                                            batchQuantity: number;
-                                            /** @description How many pieces. */
-                                            unitQuantity: number;
-                                            /** @description The lot that it is of. */
-                                            lotNumber?: string | null;
-                                            /**
-                                             * Format: date
-                                             * @description Until when it keeps.
-                                             */
-                                            expiryDate?: string | null;
-                                        }[] | null;
-                                    };
-                                }[];
-                            };
-                            /** @description The quote by which it is shipped. */
-                            shipmentQuote?: {
-                                /** @description The quote; null is none. */
-                                data: {
-                                    /**
-                                     * @description The kind of resource.
-                                     * @enum {string}
-                                     */
-                                    type: "shipping-quotes" | "shipping-quote";
-                                    /**
-                                     * Format: uuid
-                                     * @description Id of a quote of the order.
-                                     */
-                                    id: string;
-                                } | null;
-                            } | null;
-                            /** @description Ignored: parcels tell what is in them. */
-                            shippedItems?: {
-                                [key: string]: unknown;
-                            } | null;
-                        };
-                    };
-                };
-            };
-        };
-        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
-        UpdateMasterOrderTrackingRequest: {
-            content: {
-                "application/vnd.api+json": {
-                    /** @description The resource of the request. */
-                    data: {
-                        /**
-                         * @description The kind of resource.
-                         * @enum {string}
-                         */
-                        type: "shipping-shipment" | "shipping-shipments" | "shipment-trackings" | "shipments";
-                        /**
-                         * Format: uuid
-                         * @description Id of the shipment; yours to choose while the order has none that was told.
-                         */
-                        id?: string | null;
-                        /** @description The fields to set. */
-                        attributes: {
-                            /** @description Who carries it; null for one that you do not know. */
-                            carrier: string | null;
-                            /** @description The carrier's number. */
-                            trackingNumber?: string | null;
-                            /**
-                             * Format: uri
-                             * @description Where to follow it.
-                             */
-                            trackingLink?: string | null;
-                            /**
-                             * @description What has become of it.
-                             * @enum {string}
-                             */
-                            status: "UNKNOWN" | "PRE_TRANSIT" | "TRANSIT" | "DELIVERED" | "RETURNED" | "FAILURE" | (string & {});
-                        };
-                        /** @description What it is related to. */
-                        relationships: {
-                            /** @description The parcels of the shipment. */
-                            shipmentParcel: {
-                                /** @description Its parcels, with their attributes. */
-                                data: {
-                                    /**
-                                     * @description The kind of resource.
-                                     * @enum {string}
-                                     */
-                                    type: "shipping-shipment-parcel" | "shipping-shipment-parcels" | "tracked-packages";
-                                    /**
-                                     * Format: uuid
-                                     * @description Id of the parcel: one that was shown, or a new one of your own.
-                                     */
-                                    id: string;
-                                    /** @description What is told of the parcel. */
-                                    attributes: {
-                                        /** @description The carrier's number. */
-                                        trackingNumber?: string | null;
-                                        /**
-                                         * Format: uri
-                                         * @description Where to follow it.
-                                         */
-                                        trackingLink?: string | null;
-                                        /**
-                                         * @description What has become of it.
-                                         * @enum {string}
-                                         */
-                                        status: "UNKNOWN" | "PRE_TRANSIT" | "TRANSIT" | "DELIVERED" | "RETURNED" | "FAILURE" | (string & {});
-                                        /** @description Length in centimetres. */
-                                        length?: number | null;
-                                        /** @description Width in centimetres. */
-                                        width?: number | null;
-                                        /** @description Height in centimetres. */
-                                        height?: number | null;
-                                        /** @description Weight in grams. */
-                                        weight?: number | null;
-                                        /** @description Its serial shipping container code. */
-                                        sscc?: string | null;
-                                        /** @description What is in it. */
-                                        shippedItems?: {
-                                            /**
-                                             * Format: uuid
-                                             * @description What it is: a variant of the order.
-                                             */
-                                            productVariantUuid: string;
-                                            /** @description How many packs. */
-                                            batchQuantity: number;
-                                            /** @description How many pieces. */
-                                            unitQuantity: number;
-                                            /** @description The lot that it is of. */
-                                            lotNumber?: string | null;
-                                            /**
-                                             * Format: date
-                                             * @description Until when it keeps.
-                                             */
-                                            expiryDate?: string | null;
-                                        }[] | null;
-                                    };
-                                }[];
-                            };
-                            /** @description Ignored: parcels tell what is in them. */
-                            shippedItems?: {
-                                [key: string]: unknown;
-                            } | null;
-                        };
-                    };
-                };
-            };
-        };
-        RedeliverAllFailedWebhooksRequest: {
-            content: {
-                "application/vnd.api+json": {
-                    /** @description The resource of the request. */
-                    data: {
-                        /**
-                         * @description The kind of resource; every spelling listed means the same.
-                         * @enum {string|null}
-                         */
-                        type?: "webhook-deliveries" | null;
-                        /**
-                         * Format: uuid
-                         * @description Its id.
-                         */
-                        id?: string | null;
-                        /** @description The fields to set. */
-                        attributes: {
-                            /**
-                             * Format: date-time
-                             * @description From when on deliveries that failed are sent again.
-                             */
-                            since: string;
-                            /** @description Only counts them, as `meta.matching`. */
-                            dryRun?: boolean | null;
-                        };
-                    };
-                };
-            };
-        };
-        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
-        UpdateStockStatesRequest: {
-            content: {
-                "application/vnd.api+json": {
-                    /** @description The resource of the request. */
-                    data: {
-                        /**
-                         * @description The kind of resource; every spelling listed means the same.
-                         * @enum {string}
-                         */
-                        type: "stock-state";
-                        /**
-                         * Format: uuid
-                         * @description Its id.
-                         */
-                        id: string;
-                        /** @description The fields to set. */
-                        attributes: {
-                            /** @description What to set. */
-                            quantities: {
-                                /** @description Packs that there are now, not a difference. */
-                                quantity: number;
-                                /**
-                                 * Format: uuid
-                                 * @description Your own location.
-                                 */
-                                locationId: string;
-                                /**
-                                 * @description What the quantity counts: what can be ordered, or that and what is reserved. One of the two.
-                                 * @enum {string}
-                                 */
-                                status: "available" | "onHand";
-                            }[];
-                        };
-                    }[];
-                };
-            };
-        };
-        UpdateOwnApplicationRequest: {
-            content: {
-                "application/vnd.api+json": {
-                    /** @description The resource of the request. */
-                    data: {
-                        /**
-                         * @description The kind of resource; every spelling listed means the same.
-                         * @enum {string|null}
-                         */
-                        type?: "applications" | "application" | null;
-                        /**
-                         * Format: uuid
-                         * @description Its id.
-                         */
-                        id?: string | null;
-                        /** @description The fields to set. */
-                        attributes?: {
-                            /** @description What its maker calls it. */
-                            name?: string | null;
-                            /**
-                             * Format: email
-                             * @description Whom to write to about it.
-                             */
-                            developerEmail?: string | null;
-                        } | null;
-                    };
-                };
-            };
-        };
-        RotateOwnApplicationSecretRequest: {
-            content: {
-                "application/vnd.api+json": {
-                    /** @description The resource of the request. */
-                    data: {
-                        /**
-                         * @description The kind of resource; every spelling listed means the same.
-                         * @enum {string|null}
-                         */
-                        type?: "applications" | "application" | null;
-                        /**
-                         * Format: uuid
-                         * @description Its id.
-                         */
-                        id?: string | null;
-                        /** @description The fields to set. */
-                        attributes?: {
-                            /** @description How long the old secret works as well; a day unless told otherwise, 0 ends it at once. */
-                            overlapSeconds?: number | null;
-                        } | null;
-                    };
-                };
-            };
-        };
-        CreateBrandUserRequest: {
-            content: {
-                "application/vnd.api+json": {
-                    /** @description The resource of the request. */
-                    data: {
-                        /**
-                         * @description The kind of resource; every spelling listed means the same.
-                         * @enum {string}
-                         */
-                        type: "users" | "user";
-                        /**
-                         * Format: uuid
-                         * @description Its id.
-                         */
-                        id?: string | null;
-                        /** @description The fields to set. */
-                        attributes: {
-                            /**
-                             * Format: email
-                             * @description Address of the user, which nobody else has.
-                             */
-                            email: string;
-                            /** @description First name of the user. */
-                            firstName: string;
-                            /** @description Last name of the user. */
-                            lastName: string;
-                            /** @description Currency that the user sees prices in, a code of ISO 4217. */
-                            currency?: string | null;
-                            /** @description Country of the user, a code of ISO 3166-1. */
-                            country?: string | null;
-                            /**
-                             * @description What the user may do. Staff do the daily work; owners also manage users, credentials and secrets; operators are the users of the operator.
-                             * @enum {string|null}
-                             */
-                            role?: "owner" | "staff" | "operator" | null | (string & {});
-                        };
-                    };
-                };
-            };
-        };
-        CreateBrandApplicationRequest: {
-            content: {
-                "application/vnd.api+json": {
-                    /** @description The resource of the request. */
-                    data: {
-                        /**
-                         * @description The kind of resource; every spelling listed means the same.
-                         * @enum {string}
-                         */
-                        type: "applications" | "application";
-                        /**
-                         * Format: uuid
-                         * @description Its id.
-                         */
-                        id?: string | null;
-                        /** @description The fields to set. */
-                        attributes: {
-                            /** @description What its maker calls it. */
-                            name: string;
-                            /**
-                             * Format: email
-                             * @description Whom to write to about it.
-                             */
-                            developerEmail: string;
-                            /**
-                             * Format: uuid
-                             * @description The user in whose name it acts.
-                             */
-                            userId: string;
-                        };
-                    };
-                };
-            };
-        };
-        ChangeRoleOfAccountRequest: {
-            content: {
-                "application/vnd.api+json": {
-                    /** @description The resource of the request. */
-                    data: {
-                        /**
-                         * @description The kind of resource; every spelling listed means the same.
-                         * @enum {string|null}
-                         */
-                        type?: "users" | "user" | null;
-                        /**
-                         * Format: uuid
-                         * @description Its id.
-                         */
-                        id?: string | null;
-                        /** @description The fields to set. */
-                        attributes: {
-                            /**
-                             * @description `owner` or `staff` for users of brands and retailers, `operator` for those of the operator.
-                             * @enum {string}
-                             */
-                            role: "owner" | "staff" | "operator" | (string & {});
-                        };
-                    };
-                };
-            };
-        };
-        ApproveCancellationOfOrderRequest: {
-            content: {
-                "application/vnd.api+json": {
-                    /** @description Why; kept in the history of the order. */
-                    reason?: string | null;
-                };
-            };
-        };
-        DeclineCancellationOfOrderRequest: {
-            content: {
-                "application/vnd.api+json": {
-                    /** @description Why the request is declined; whoever asked reads it, and it is kept in the history. */
-                    reason: string;
-                };
-            };
-        };
-        SignInWithPasskeyRequest: {
-            content: {
-                "application/vnd.api+json": {
-                    /** @description The resource of the request. */
-                    data: {
-                        /**
-                         * @description The kind of resource; every spelling listed means the same.
-                         * @enum {string}
-                         */
-                        type: "passkeys";
-                        /** @description The fields to set. */
-                        attributes: {
-                            /** @description The answer of the browser, `PublicKeyCredential.toJSON()`. */
-                            response: {
-                                [key: string]: unknown;
-                            };
-                        };
-                    };
-                };
-            };
-        };
-    };
+    requestBodies: never;
     headers: never;
     pathItems: never;
 }
@@ -15516,7 +15459,12 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
-        requestBody: components["requestBodies"]["TransitionOrderRequest"];
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["TransitionOrderRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["OrderDocument"];
         };
@@ -15532,7 +15480,12 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
-        requestBody: components["requestBodies"]["TransitionOrderRequest"];
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["TransitionOrderRequest"];
+            };
+        };
         responses: {
             /** @description What the transition would change. */
             200: {
@@ -16543,7 +16496,12 @@ export interface operations {
                 orderId: components["parameters"]["OrderIdId"];
             };
         };
-        requestBody: components["requestBodies"]["CreateMasterOrderTrackingRequest"];
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["CreateMasterOrderTrackingRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["TrackedShipmentDocument2"];
             201: components["responses"]["TrackedShipmentDocumentInShipments"];
@@ -16568,7 +16526,12 @@ export interface operations {
                 orderId: components["parameters"]["OrderIdId"];
             };
         };
-        requestBody: components["requestBodies"]["UpdateMasterOrderTrackingRequest"];
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["UpdateMasterOrderTrackingRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["TrackedShipmentDocumentInShipments"];
         };
@@ -16615,7 +16578,12 @@ export interface operations {
                 orderId: components["parameters"]["OrderIdIdOfTrackedShipment"];
             };
         };
-        requestBody: components["requestBodies"]["CreateMasterOrderTrackingRequest"];
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["CreateMasterOrderTrackingRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["TrackedShipmentDocument2"];
             201: components["responses"]["TrackedShipmentDocumentInShipments"];
@@ -16640,7 +16608,12 @@ export interface operations {
                 orderId: components["parameters"]["OrderIdIdOfTrackedShipment"];
             };
         };
-        requestBody: components["requestBodies"]["UpdateMasterOrderTrackingRequest"];
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["UpdateMasterOrderTrackingRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["TrackedShipmentDocumentInShipments"];
         };
@@ -19140,7 +19113,11 @@ export interface operations {
     redeliverAllFailedWebhooks: {
         parameters: {
         };
-        requestBody: components["requestBodies"]["RedeliverAllFailedWebhooksRequest"];
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["RedeliverAllFailedWebhooksRequest"];
+            };
+        };
         responses: {
             /** @description How many. */
             200: {
@@ -19187,7 +19164,11 @@ export interface operations {
                 webhookSubscription: components["parameters"]["WebhookSubscriptionId"];
             };
         };
-        requestBody: components["requestBodies"]["RedeliverAllFailedWebhooksRequest"];
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["RedeliverAllFailedWebhooksRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["RedeliverFailedWebhooksResult"];
         };
@@ -20258,7 +20239,12 @@ export interface operations {
     updateStockStates: {
         parameters: {
         };
-        requestBody: components["requestBodies"]["UpdateStockStatesRequest"];
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["UpdateStockStatesRequest"];
+            };
+        };
         responses: {
             204: components["responses"]["UpdateStockStatesResult"];
         };
@@ -20479,7 +20465,12 @@ export interface operations {
     updateStockStatesAtShortPath: {
         parameters: {
         };
-        requestBody: components["requestBodies"]["UpdateStockStatesRequest"];
+        /** @description Members that nobody knows are ignored. One that this body knows at another place, or whose name is nearly that of a member, is refused with 422. */
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["UpdateStockStatesRequest"];
+            };
+        };
         responses: {
             204: components["responses"]["UpdateStockStatesResult"];
         };
@@ -21489,7 +21480,11 @@ export interface operations {
                 application: components["parameters"]["ApplicationId"];
             };
         };
-        requestBody: components["requestBodies"]["UpdateOwnApplicationRequest"];
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["UpdateOwnApplicationRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["OperatorApplicationDocument2"];
         };
@@ -21505,7 +21500,11 @@ export interface operations {
                 application: components["parameters"]["ApplicationId"];
             };
         };
-        requestBody?: components["requestBodies"]["RotateOwnApplicationSecretRequest"];
+        requestBody?: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["RotateOwnApplicationSecretRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["OperatorApplicationDocument3"];
         };
@@ -22255,7 +22254,11 @@ export interface operations {
                 brand: components["parameters"]["BrandIdOfOperatorBrand"];
             };
         };
-        requestBody: components["requestBodies"]["CreateBrandUserRequest"];
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["CreateBrandUserRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["AccountUserDocumentInOperator"];
             201: components["responses"]["AccountUserDocument"];
@@ -22287,7 +22290,11 @@ export interface operations {
                 brand: components["parameters"]["BrandIdOfOperatorBrand"];
             };
         };
-        requestBody: components["requestBodies"]["CreateBrandApplicationRequest"];
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["CreateBrandApplicationRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["OperatorApplicationDocumentInIntegrations"];
             201: components["responses"]["OperatorApplicationDocument"];
@@ -22319,7 +22326,11 @@ export interface operations {
                 retailer: components["parameters"]["RetailerId"];
             };
         };
-        requestBody: components["requestBodies"]["CreateBrandUserRequest"];
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["CreateBrandUserRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["AccountUserDocumentInOperator"];
             201: components["responses"]["AccountUserDocument"];
@@ -22351,7 +22362,11 @@ export interface operations {
                 retailer: components["parameters"]["RetailerId"];
             };
         };
-        requestBody: components["requestBodies"]["CreateBrandApplicationRequest"];
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["CreateBrandApplicationRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["OperatorApplicationDocumentInIntegrations"];
             201: components["responses"]["OperatorApplicationDocument"];
@@ -22368,7 +22383,11 @@ export interface operations {
                 application: components["parameters"]["ApplicationId"];
             };
         };
-        requestBody: components["requestBodies"]["UpdateOwnApplicationRequest"];
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["UpdateOwnApplicationRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["OperatorApplicationDocument2"];
         };
@@ -22384,7 +22403,11 @@ export interface operations {
                 application: components["parameters"]["ApplicationId"];
             };
         };
-        requestBody?: components["requestBodies"]["RotateOwnApplicationSecretRequest"];
+        requestBody?: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["RotateOwnApplicationSecretRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["OperatorApplicationDocument3"];
         };
@@ -22657,7 +22680,11 @@ export interface operations {
                 user: components["parameters"]["UserId"];
             };
         };
-        requestBody: components["requestBodies"]["ChangeRoleOfAccountRequest"];
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ChangeRoleOfAccountRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["AccountUserDocument4"];
         };
@@ -23208,7 +23235,11 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
-        requestBody?: components["requestBodies"]["ApproveCancellationOfOrderRequest"];
+        requestBody?: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ApproveCancellationOfOrderRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["OperatorOrderDocument"];
         };
@@ -23224,7 +23255,11 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
-        requestBody?: components["requestBodies"]["ApproveCancellationOfOrderRequest"];
+        requestBody?: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ApproveCancellationOfOrderRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["OperatorOrderDocument"];
         };
@@ -23240,7 +23275,11 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
-        requestBody?: components["requestBodies"]["ApproveCancellationOfOrderRequest"];
+        requestBody?: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ApproveCancellationOfOrderRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["OperatorOrderDocument"];
         };
@@ -23256,7 +23295,11 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
-        requestBody?: components["requestBodies"]["ApproveCancellationOfOrderRequest"];
+        requestBody?: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ApproveCancellationOfOrderRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["OperatorOrderDocument"];
         };
@@ -23272,7 +23315,11 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
-        requestBody?: components["requestBodies"]["ApproveCancellationOfOrderRequest"];
+        requestBody?: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ApproveCancellationOfOrderRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["OperatorOrderDocument"];
         };
@@ -23288,7 +23335,11 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
-        requestBody?: components["requestBodies"]["ApproveCancellationOfOrderRequest"];
+        requestBody?: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ApproveCancellationOfOrderRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["OperatorOrderDocument"];
         };
@@ -23304,7 +23355,11 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
-        requestBody?: components["requestBodies"]["ApproveCancellationOfOrderRequest"];
+        requestBody?: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ApproveCancellationOfOrderRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["OperatorOrderDocument"];
         };
@@ -23320,7 +23375,11 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
-        requestBody?: components["requestBodies"]["ApproveCancellationOfOrderRequest"];
+        requestBody?: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ApproveCancellationOfOrderRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["OperatorOrderDocument"];
         };
@@ -23336,7 +23395,11 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
-        requestBody?: components["requestBodies"]["ApproveCancellationOfOrderRequest"];
+        requestBody?: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ApproveCancellationOfOrderRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["OperatorOrderDocument"];
         };
@@ -23352,7 +23415,11 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
-        requestBody?: components["requestBodies"]["ApproveCancellationOfOrderRequest"];
+        requestBody?: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ApproveCancellationOfOrderRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["OperatorOrderDocument"];
         };
@@ -23368,7 +23435,11 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
-        requestBody: components["requestBodies"]["DeclineCancellationOfOrderRequest"];
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["DeclineCancellationOfOrderRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["OperatorOrderDocument"];
         };
@@ -23384,7 +23455,11 @@ export interface operations {
                 order: components["parameters"]["OrderId"];
             };
         };
-        requestBody: components["requestBodies"]["DeclineCancellationOfOrderRequest"];
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["DeclineCancellationOfOrderRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["OperatorOrderDocument"];
         };
@@ -23628,7 +23703,11 @@ export interface operations {
                 webhookSubscription: components["parameters"]["WebhookSubscriptionId"];
             };
         };
-        requestBody: components["requestBodies"]["RedeliverAllFailedWebhooksRequest"];
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["RedeliverAllFailedWebhooksRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["RedeliverFailedWebhooksResult"];
         };
@@ -25859,7 +25938,11 @@ export interface operations {
                 "fields[sessions]"?: components["parameters"]["FieldsSessions"];
             };
         };
-        requestBody: components["requestBodies"]["SignInWithPasskeyRequest"];
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["SignInWithPasskeyRequest"];
+            };
+        };
         responses: {
             201: components["responses"]["SessionDocument"];
         };
@@ -25871,7 +25954,11 @@ export interface operations {
                 "fields[sessions]"?: components["parameters"]["FieldsSessions"];
             };
         };
-        requestBody: components["requestBodies"]["SignInWithPasskeyRequest"];
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["SignInWithPasskeyRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["SessionDocument2"];
         };
@@ -26091,7 +26178,11 @@ export interface operations {
                 user: components["parameters"]["UserId"];
             };
         };
-        requestBody: components["requestBodies"]["ChangeRoleOfAccountRequest"];
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ChangeRoleOfAccountRequest"];
+            };
+        };
         responses: {
             200: components["responses"]["AccountUserDocument4"];
         };

@@ -26,15 +26,19 @@ export function describeBody(
   const printed = describeDocument(print(acceptNulls(schema)))
   const content = {
     // A schema that two media types share becomes a component.
-    schema: types.length > 1 ? addComponent([pascalCase(`${id}-body`)], printed) : printed,
+    schema:
+      types.length > 1
+        ? addComponent([pascalCase(`${id}-body`)], printed)
+        : sharing.offer('schemas', [pascalCase(`${id}-request`)], printed),
     example: bodyExample ?? exampleOf(schema as TSchema),
   }
-  const described = {
-    ...(refusesStrays(schema) && { description: STRAYS }),
-    required: !bodyOptional,
-    content: Object.fromEntries(types.map((type) => [type, content])),
+  return {
+    requestBody: {
+      ...(refusesStrays(schema) && { description: STRAYS }),
+      required: !bodyOptional,
+      content: Object.fromEntries(types.map((type) => [type, content])),
+    },
   }
-  return { requestBody: sharing.offer('requestBodies', [pascalCase(`${id}-request`)], described) }
 }
 
 const STRAYS =

@@ -78,6 +78,7 @@ export function openApiDocument({ operations, tags, renderer, webhooks }: Http, 
     OAuthError: schemas.print(oauthErrorSchema),
     ...schemas.components,
   }
+  const { schemas: sharedSchemas, ...shared } = sharing.settle(Object.keys(allSchemas))
   return {
     openapi: '3.1.0',
     info: {
@@ -94,9 +95,9 @@ export function openApiDocument({ operations, tags, renderer, webhooks }: Http, 
     ...(described && { webhooks: described }),
     components: {
       securitySchemes: SECURITY_SCHEMES,
-      ...sharing.settle(Object.keys(allSchemas)),
+      ...shared,
       headers: describeHeaders(operations),
-      schemas: allSchemas,
+      schemas: { ...allSchemas, ...sharedSchemas },
     },
   }
 }

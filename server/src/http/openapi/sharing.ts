@@ -1,7 +1,10 @@
-/** Moves parameters, request bodies and responses that several operations share into the components. */
+/**
+ * Moves parameters, responses and schemas of requests that several operations share into the components. Requests themselves
+ * stay in their operations: a generator reads no media type of one that is referred to, and its client sends none.
+ */
 import type { Json } from './print-schema.ts'
 
-type Section = 'parameters' | 'requestBodies' | 'responses'
+type Section = 'parameters' | 'responses' | 'schemas'
 
 interface Offer {
   section: Section
