@@ -55,6 +55,11 @@ export async function npmInstall(folder: string, packages: readonly string[] = [
   return unlessUnreachable(run('npm', ['install', '--no-audit', '--no-fund', ...packages], folder, QUICKLY))
 }
 
+/** Installs exactly what the lock file of the folder names. */
+export async function npmCleanInstall(folder: string): Promise<Requirement> {
+  return unlessUnreachable(run('npm', ['ci', '--no-audit', '--no-fund'], folder, QUICKLY))
+}
+
 async function unlessUnreachable(installation: Promise<string>): Promise<Requirement> {
   try {
     await installation

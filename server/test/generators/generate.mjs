@@ -1,22 +1,13 @@
 /**
- * Generates clients with the named generators from the OpenAPI document of a running server: `generate-clients.ts <origin>
- * <folder> <generator>…`. Runs as a process of its own, so that the generators do not occupy the memory of the test process.
+ * Generates clients with the named generators: `generate.mjs <document> <folder> <generator>…`. Runs as a process of its own,
+ * so that the generators do not occupy the memory of the test process.
  */
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const [origin = '', folder = '', ...generators] = process.argv.slice(2)
-const input = join(folder, 'openapi.json')
-const answer = await fetch(`${origin}/openapi.json`)
-await writeFile(input, await answer.text())
+const [input, folder, ...generators] = process.argv.slice(2)
 
 /** Each is loaded when it is used. */
-const GENERATORS: Record<string, () => Promise<unknown>> = {
-  async 'openapi-typescript'() {
-    const { astToString, default: generate } = await import('openapi-typescript')
-    const text = astToString(await generate(new URL(`file://${input}`)))
-    await writeFile(join(folder, 'openapi-typescript.gen.ts'), text)
-  },
+const GENERATORS = {
   async orval() {
     const { generate } = await import('orval')
     await generate({
@@ -44,4 +35,4 @@ const GENERATORS: Record<string, () => Promise<unknown>> = {
   },
 }
 
-for (const name of generators) await GENERATORS[name]?.()
+for (const name of generators) await GENERATORS[name]()
