@@ -475,6 +475,7 @@ describe('what a cluster loses between its nodes, or a deadlock ends', () => {
     ['a statement, which Citus has sent over a new connection itself,', single(db), '08006', ENDED, 0],
     ['a statement', single(db), 'XX000', MARKED, 1],
     ['statements in one round trip', together, '08006', ENDED, 1],
+    ['statements in one round trip', together, '40P01', 'deadlock detected', 1],
     ['a transaction', inTransaction, 'CIINF', '', 4],
     ['a transaction', inTransaction, '08006', ENDED, 1],
     ['a transaction', inTransaction, 'XX000', MARKED, 1],
