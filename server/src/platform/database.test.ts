@@ -7,6 +7,7 @@ import {
   type Database,
   isDatabaseAway,
   type Queryable,
+  rolledBack,
   type Transaction,
   transaction,
   violatedConstraint,
@@ -72,6 +73,16 @@ describe('a transaction', () => {
     await db.begin(async (tx) => void kept.push(tx as Transaction))
     await expect(Promise.all(kept.map((tx) => tx`insert into notes values ('late')`))).rejects.toThrow('lost')
     expect(await notes()).not.toContain('late')
+  })
+
+  test('takes back what was rolled back on purpose, also as a part of another one', async () => {
+    const tried = await transaction(db, async (tx) => {
+      await tx`insert into notes values ('kept')`
+      return await rolledBack(tx, (inner) => inner`insert into notes values ('tried') returning text`)
+    })
+    expect(tried).toEqual([{ text: 'tried' }])
+    expect(await notes()).toContain('kept')
+    expect(await notes()).not.toContain('tried')
   })
 
   test('whose connection is lost writes nothing, not even on a new connection', async () => {
