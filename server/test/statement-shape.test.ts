@@ -3,7 +3,8 @@ import { connect } from '../src/platform/database.ts'
 import { createTestDatabase } from './database.ts'
 import { readSchema } from './distributed-schema.ts'
 import { shared } from './shared-resources.ts'
-import { EXCEPTIONS, RULES, type Rule, violationsIn, violationsInFunctions } from './statement-shape.ts'
+import { EXCEPTIONS } from './statement-exceptions.ts'
+import { RULES, type Rule, violationsIn, violationsInFunctions } from './statement-shape.ts'
 
 const { shapes } = await shared('databases')
 const rulesBrokenBy = (text: string) => violationsIn(text, shapes).map(({ rule }) => rule)

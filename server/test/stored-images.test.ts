@@ -1,7 +1,8 @@
 /** Copies of the images that imports name by addresses elsewhere. */
 import { afterAll, expect, test } from 'vitest'
+import { runToEnd } from '../src/modules/integrations/runs/runners.ts'
 import { startImageHost, withStatus } from './image-host.ts'
-import { entry, partialEntry, runOperation } from './integrations.ts'
+import { entry, partialEntry, runOperation, startOperation } from './integrations.ts'
 import { market } from './market.ts'
 import { samplePicture } from './sample-pictures.ts'
 
@@ -98,6 +99,31 @@ test('the same file is stored once, whatever its addresses are', async () => {
   await runOperation(shop, [entry('K-4', { main_image: one }), entry('K-5', { main_image: two })])
   await shop.runJobs()
   expect((await imagesOf('K-4')).product).toEqual((await imagesOf('K-5')).product)
+})
+
+test('an image that an import names while others are downloaded is downloaded too', async () => {
+  const [early, late] = [await publish('/early.png'), await publish('/late.png')]
+  const bytes = answers.get('/early.png') as Buffer
+  const downloading = Promise.withResolvers<void>()
+  const imported = Promise.withResolvers<void>()
+  answers.set('/early.png', async (response) => {
+    // After the check of the first import.
+    if (asked.filter((path) => path === '/early.png').length === 2) {
+      downloading.resolve()
+      await imported.promise
+    }
+    response.writeHead(200, { 'content-type': 'image/png' }).end(bytes)
+  })
+  await startOperation(shop, [entry('K-9', { main_image: early })])
+  const running = shop.runJobs()
+  await downloading.promise
+  await startOperation(shop, [entry('K-9', { main_image: early, images: [image(2, late)] })])
+  await runToEnd(shop.platform)
+  imported.resolve()
+  await running
+  await shop.runJobs()
+  expect((await imagesOf('K-9')).product).toEqual([expect.stringMatching(KEPT), expect.stringMatching(KEPT)])
+  expect(await queued()).toBe(0)
 })
 
 test('a host that is away is asked again later, twice; then the address stays', async () => {

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { problemOf } from './fixtures/catalog.ts'
 import { body, errorsOf, id, read, readClosed } from './fixtures/variant-input.ts'
@@ -178,6 +178,15 @@ test('a union told apart by a fixed member reports the branch of that member', (
     ['data.attributes.reason', 'Expected a string, but saw 1.'],
   ])
   expect(errorsOf({ data: { type: 'x' } }, check)).toHaveLength(1)
+})
+
+test('the length of a text is counted in characters, also beyond the Basic Multilingual Plane', () => {
+  const codesFor = (schema: TSchema, text: string) =>
+    problemOf(() => compileInput(schema)(text)).errors.map(({ code }) => code)
+  expect(codesFor(Type.String({ minLength: 2 }), '\u{1F56F}')).toEqual(['TEXT_TOO_SHORT'])
+  expect(codesFor(Type.String({ maxLength: 2, pattern: '^a' }), '\u{1F56F}\u{1F56F}')).toEqual([
+    'FORMAT_INVALID',
+  ])
 })
 
 test('a keyword the explanation does not follow still gives an error', () => {

@@ -157,8 +157,10 @@ function codeOfText(
   { minLength = 0, maxLength = Number.POSITIVE_INFINITY, format }: SchemaView,
   text: string,
 ): Pick<Mistake, 'code' | 'meta'> {
-  if (text.length < minLength) return { code: 'TEXT_TOO_SHORT', meta: { minLength } }
-  if (text.length > maxLength) return { code: 'TEXT_TOO_LONG', meta: { maxLength } }
+  // JSON Schema counts characters, not units of UTF-16.
+  const { length } = [...text]
+  if (length < minLength) return { code: 'TEXT_TOO_SHORT', meta: { minLength } }
+  if (length > maxLength) return { code: 'TEXT_TOO_LONG', meta: { maxLength } }
   return { code: 'FORMAT_INVALID', ...(format !== undefined && { meta: { format } }) }
 }
 

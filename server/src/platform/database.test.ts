@@ -7,6 +7,7 @@ import {
   type Database,
   isDatabaseAway,
   type Queryable,
+  rolledBack,
   type Transaction,
   transaction,
   violatedConstraint,
@@ -72,6 +73,16 @@ describe('a transaction', () => {
     await db.begin(async (tx) => void kept.push(tx as Transaction))
     await expect(Promise.all(kept.map((tx) => tx`insert into notes values ('late')`))).rejects.toThrow('lost')
     expect(await notes()).not.toContain('late')
+  })
+
+  test('takes back what was rolled back on purpose, also as a part of another one', async () => {
+    const tried = await transaction(db, async (tx) => {
+      await tx`insert into notes values ('kept')`
+      return await rolledBack(tx, (inner) => inner`insert into notes values ('tried') returning text`)
+    })
+    expect(tried).toEqual([{ text: 'tried' }])
+    expect(await notes()).toContain('kept')
+    expect(await notes()).not.toContain('tried')
   })
 
   test('whose connection is lost writes nothing, not even on a new connection', async () => {
@@ -475,6 +486,7 @@ describe('what a cluster loses between its nodes, or a deadlock ends', () => {
     ['a statement, which Citus has sent over a new connection itself,', single(db), '08006', ENDED, 0],
     ['a statement', single(db), 'XX000', MARKED, 1],
     ['statements in one round trip', together, '08006', ENDED, 1],
+    ['statements in one round trip', together, '40P01', 'deadlock detected', 1],
     ['a transaction', inTransaction, 'CIINF', '', 4],
     ['a transaction', inTransaction, '08006', ENDED, 1],
     ['a transaction', inTransaction, 'XX000', MARKED, 1],

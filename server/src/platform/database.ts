@@ -150,7 +150,7 @@ export async function transaction<T>(db: Queryable, work: (tx: Transaction) => P
   return await withRetries(() => db.begin(work))
 }
 
-/** What `work` returns, after everything that it wrote has been taken back. Its locks are held until then. */
+/** What `work` returns, after everything that it wrote has been taken back, inside a transaction too. Its locks are held until then. */
 export async function rolledBack<T>(db: Queryable, work: (tx: Transaction) => Promise<T>): Promise<T> {
   class TakenBack extends Error {
     readonly result: T
@@ -159,10 +159,11 @@ export async function rolledBack<T>(db: Queryable, work: (tx: Transaction) => Pr
       this.result = result
     }
   }
+  const takeBack = async (tx: Transaction) => {
+    throw new TakenBack(await work(tx))
+  }
   try {
-    return await transaction(db, async (tx) => {
-      throw new TakenBack(await work(tx))
-    })
+    return await ('begin' in db ? transaction(db, takeBack) : db.savepoint(takeBack))
   } catch (error) {
     if (error instanceof TakenBack) return error.result
     throw error

@@ -116,7 +116,7 @@ export const errors = {
     ),
     ORDER_ADDRESS_FIXED: says('This address can no longer be changed.'),
     ORDER_ITEMS_ALL_REMOVED: says('Keep at least one item. To accept none of them, reject the order.'),
-    QUANTITY_TOO_HIGH: ({ ordered }) => `Only ${count(ordered)} were ordered.`,
+    QUANTITY_TOO_HIGH: ({ maximum }) => `Accept ${count(maximum)} at most.`,
     REASON_REQUIRED: says('Say the reason in your own words.'),
     INSUFFICIENT_STOCK: ({ available, there }) => `There are only ${count(available ?? there)} in stock.`,
     STATE_UPDATE_FAILED: shippingStep,

@@ -106,7 +106,10 @@ async function storeImagesOf(
 }
 
 async function addressesElsewhere(db: Queryable, brandId: BrandId, id: ProductId): Promise<string[]> {
-  const rows = await readImages(db, brandId, id)
+  return elsewhere(await readImages(db, brandId, id))
+}
+
+function elsewhere(rows: readonly ImagesRow[]): string[] {
   const urls = rows.flatMap((row) => imagesOf(row).map(({ url }) => url))
   return [...new Set(urls.filter((url) => !url.startsWith('/')))]
 }
@@ -166,6 +169,8 @@ async function finishProduct(
         keptPictures(brandId, images).every((picture) => known.has(picture)),
     )
     await writeImages(tx, brandId, changed, now)
+    // An import has named others meanwhile, and has queued the product again.
+    if (elsewhere(before).some((url) => !outcomes.has(url))) return
     const minutes = failures > 0 ? RETRY_MINUTES[failures - 1] : undefined
     if (minutes === undefined) {
       await tx`delete from catalog.image_fetches where brand_id = ${brandId} and product_id = ${id}`

@@ -138,16 +138,14 @@ const quantityTooHigh = problem(
   'QUANTITY_TOO_HIGH',
   422,
   'Unprocessable Content',
-  'A quantity can only be lowered; `meta.ordered` is the ordered one.',
+  'A quantity can only be lowered; `meta.maximum` is the present one.',
 )
 
-export const moreThanOrdered = (at: string, wanted: number, ordered: number): Problem =>
+/** Less than was ordered if an acceptance with fewer was taken back. */
+export const moreThanThere = (at: string, wanted: number, maximum: number): Problem =>
   quantityTooHigh(
-    `The quantity can only be lowered: ${wanted} is more than ${ordered}, the ordered quantity.`,
-    {
-      pointer: at,
-      meta: { ordered },
-    },
+    `The quantity can only be lowered: ${wanted} is more than ${maximum}, the present quantity.`,
+    { pointer: at, meta: { maximum } },
   )
 
 const reasonRequired = problem(

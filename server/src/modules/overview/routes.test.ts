@@ -157,7 +157,10 @@ describe('pending work', () => {
           shortItems,
         })
         expect(order.goods).toHaveLength(Math.min(2, itemsCount))
-        for (const { name } of order.goods) expect(name).toMatch(/./)
+        for (const { name, imageUrl } of order.goods) {
+          expect(name).toMatch(/./)
+          expect(imageUrl).toMatch(/^https?:/)
+        }
       }
     }
     const short = (await groupOf('orders-to-accept')).first.filter(({ order }) => order.shortItems.length > 0)
@@ -290,7 +293,7 @@ describe('trends', () => {
       expected.map((row) => ({
         ...row,
         productName: expect.stringMatching(/./),
-        imageUrl: expect.anything(),
+        imageUrl: expect.stringMatching(/^https?:/),
       })),
     )
   })

@@ -91,6 +91,16 @@ test('in a database that is not distributed no node is away', async () => {
   expect(await db`select ${awayNodes.isPresent(db, db`null::uuid`)} as present`).toEqual([{ present: true }])
 })
 
+test('what fails because the process stops opens no connection any more', async () => {
+  const { awayNodes, db } = await createTestPlatform(await createTestDatabase())
+  await awayNodes.stop()
+  expect(await awayNodes.findLost(AWAY, [randomUUID()])).toBe(false)
+  const [opened] = await db`
+    select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and application_name like '%nodes'`
+  expect(opened).toEqual({ count: 0 })
+})
+
 test('a job whose node is away is tried again soon, and its attempts are not counted', async () => {
   const { platform, url, nodes, here, there } = await setUp()
   await nodes.lose(2)

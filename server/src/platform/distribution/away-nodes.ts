@@ -62,7 +62,7 @@ export class AwayNodes {
    * of the work can be done without its brands then.
    */
   async findLost(error: unknown, brandIds: readonly BrandId[]): Promise<boolean> {
-    if (!isDatabaseAway(error)) return false
+    if (this.#isStopped || !isDatabaseAway(error)) return false
     const homes = await this.#own()<{ node: number; brandId: BrandId }[]>`
       select distinct on (node) node, id as "brandId"
       from (
@@ -82,7 +82,7 @@ export class AwayNodes {
     return lost.includes(true)
   }
 
-  /** Ends the questions. */
+  /** Ends the questions. What the end of the database fails afterwards says nothing about nodes. */
   async stop(): Promise<void> {
     this.#isStopped = true
     await this.#questions?.end({ timeout: 0 })

@@ -74,7 +74,8 @@ export function createSender({
       return await pipeline.executeTogether(queries.map(statementOf))
     } catch (error) {
       if (evictStaleTypes(error, known)) return await sendTogether(pipeline, queries)
-      if (!isRetry && (refreshTypes(error, known) || isTransactionLostBetweenNodes(error)))
+      const hadNoEffect = isTransactionLostBetweenNodes(error) || isConflict(error)
+      if (!isRetry && (refreshTypes(error, known) || hadNoEffect))
         return await sendTogether(pipeline, queries, true)
       throw failureOf(error, queries[0] as Query)
     }

@@ -4,6 +4,7 @@ import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import type { Walk } from '../../../platform/queries/keyset.ts'
 import type { FindOwned } from '../../../platform/queries/owned.ts'
 import type { FulfillmentReplenishmentsRow } from '../../../platform/rows.ts'
+import { brandOfCursor, ofBrand } from '../../shared-queries.ts'
 
 export const REPLENISHMENT_STATUSES = ['created', 'confirmed', 'sent', 'delivered', 'received'] as const
 export type ReplenishmentStatus = (typeof REPLENISHMENT_STATUSES)[number]
@@ -71,6 +72,7 @@ export async function listReplenishmentsOfAllBrands(
   { brandId, status }: { brandId?: BrandId | undefined; status?: string | undefined },
   { cursor, backwards, limit }: Walk,
 ): Promise<ReplenishmentRow[]> {
+  const begins = await brandOfCursor(db, db`from fulfillment.replenishments`, { brandId }, { cursor })
   return await db<ReplenishmentRow[]>`
     ${selectReplenishments(db, brandId)}
     where true
@@ -81,7 +83,7 @@ export async function listReplenishmentsOfAllBrands(
           ? db``
           : db`and (created_at, id) ${backwards ? db`>` : db`<`} (
         select created_at, id from fulfillment.replenishments
-        where id = ${cursor} ${brandId === undefined ? db`` : db`and brand_id = ${brandId}`}
+        where id = ${cursor} ${ofBrand(db, begins)}
       )`
       }
     order by ${backwards ? db`created_at, id` : db`created_at desc, id desc`}

@@ -279,6 +279,19 @@ describe('the operator', () => {
       `/order-pay-orders?filter[brand]=${shop.credentials.otherBrand.brandId}`,
     )
     expect(one.body.data).toHaveLength(1)
+    const ofBrand = async (page: string) =>
+      (
+        await operator.send(
+          'GET',
+          `/order-pay-orders?filter[brand]=${shop.credentials.brandId}&page[limit]=100${page}`,
+        )
+      ).body.data
+    const [{ id: ofOther }] = one.body.data
+    const around = [
+      ...(await ofBrand(`&page[before]=${ofOther}`)),
+      ...(await ofBrand(`&page[after]=${ofOther}`)),
+    ]
+    expect(around).toEqual(await ofBrand(''))
     expect((await shop.send('GET', '/api/operator/v1/order-pay-orders')).status).toBe(403)
   })
 })

@@ -4,7 +4,7 @@ import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import { newestFirst } from '../../../platform/queries/keyset.ts'
 import type { FindOwned, ListAll } from '../../../platform/queries/owned.ts'
 import type { OrderPayCustomItemsRow, OrderPayItemsRow, OrderPayOrdersRow } from '../../../platform/rows.ts'
-import { type BrandAndStatus, hasBrandAndStatus, ofBrand } from '../../shared-queries.ts'
+import { type BrandAndStatus, brandOfCursor, hasBrandAndStatus, ofBrand } from '../../shared-queries.ts'
 import type { CustomerAddress } from '../customers/queries.ts'
 import { type OrderAmounts, orderAmounts } from './amounts.ts'
 import type { OrderPayStatus } from './move-table.ts'
@@ -84,6 +84,7 @@ export const listOrders: ListAll<OrderPayOrder, BrandAndStatus<OrderPayStatus>> 
   filter,
   walk,
 ) => {
+  const begins = await brandOfCursor(db, db`from order_pay.orders`, filter, walk)
   return await select(
     db,
     filter.brandId,
@@ -93,7 +94,7 @@ export const listOrders: ListAll<OrderPayOrder, BrandAndStatus<OrderPayStatus>> 
           db,
           walk,
           (cursor) => db`
-            select created_at, id from order_pay.orders where id = ${cursor} ${ofBrand(db, filter.brandId)}`,
+            select created_at, id from order_pay.orders where id = ${cursor} ${ofBrand(db, begins)}`,
         )}`,
   )
 }

@@ -222,6 +222,8 @@ describe('the list', () => {
     const outside = await send('GET', `${BRANDS}?filter[name]=nobody-is-called-so&page[after]=${id}`)
     expect([outside.status, outside.body.data]).toEqual([200, []])
     expect(outside.body.links).not.toHaveProperty('prev')
+    const older = await send('GET', `${BRANDS}?filter[name]=paged&page[limit]=1&page[after]=${id}`)
+    expect(names(older)).toEqual(['Paged 19'])
   })
 
   test('can be filtered by ids and by a part of the name without wildcards', async () => {

@@ -147,7 +147,7 @@ export const listBrands: ListAll<BrandRow, BrandFilter> = async (db, filter, wal
     select ${columns(db)}
     from identity.brands
     where ${matches(db, filter)}
-      ${newestFirst(db, walk, (cursor) => db`select created_at, id from identity.brands where id = ${cursor} and ${matches(db, filter)}`)}`
+      ${newestFirst(db, walk, (cursor) => db`select created_at, id from identity.brands where id = ${cursor}`)}`
 }
 
 export async function hasBrand(db: Queryable, id: string): Promise<boolean> {

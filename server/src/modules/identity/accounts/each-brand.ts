@@ -6,13 +6,14 @@ import { job } from '../../../platform/jobs/jobs.ts'
 
 /**
  * Work on the rows of every brand, one brand after the other. Those whose node is away are left out; the next run does
- * their work.
+ * their work. If the work of others fails, the first failure is thrown in the end.
  */
 async function forEachBrand(
   { db, awayNodes }: Pick<Platform, 'db' | 'awayNodes'>,
   work: (brandId: BrandId) => Promise<void>,
 ): Promise<void> {
   let last: BrandId | null = null
+  const failures: unknown[] = []
   for (;;) {
     const rows: { id: BrandId }[] = await db<{ id: BrandId }[]>`
       select id
@@ -21,14 +22,15 @@ async function forEachBrand(
       order by id
       limit 1`
     const [brand] = rows
-    if (!brand) return
+    if (!brand) break
     last = brand.id
     try {
       await work(brand.id)
     } catch (error) {
-      if (!(await awayNodes.findLost(error, [brand.id]))) throw error
+      if (!(await awayNodes.findLost(error, [brand.id]))) failures.push(error)
     }
   }
+  if (failures.length > 0) throw failures[0]
 }
 
 const EVERY_MS = 300_000

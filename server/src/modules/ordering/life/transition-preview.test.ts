@@ -150,6 +150,8 @@ test('a second acceptance keeps what the first one was of', async () => {
   await transition(shop, order.id, accepting({ orderItems: [itemChange(first, 2)] }))
   const accepted = { ...order, status: 'brand_confirmed' as const }
   await moveOrderTo(shop, accepted, 'ankor_confirmed')
+  const more = await transition(shop, order.id, accepting({ orderItems: [itemChange(first, 3)] }))
+  expect(more.body.errors).toMatchObject([{ code: 'QUANTITY_TOO_HIGH', meta: { maximum: 2 } }])
   const { body } = await transition(
     shop,
     order.id,

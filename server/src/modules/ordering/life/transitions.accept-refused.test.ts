@@ -74,11 +74,11 @@ describe('a quantity', () => {
     await expectRefused({ orderItems: [{ id: first, type: 'order-items' }] }, [at(0, 'attributes')])
   })
 
-  test('that is raised is refused with an error that names the ordered quantity', async () => {
+  test('that is raised is refused with an error that names the present quantity', async () => {
     const attributes = { orderItems: [itemChange(first, 3)] }
     const { body } = await transition(shop, order.id, { type: 'brand-validates', attributes })
     expect(body.errors[0].detail).toBe(
-      'The quantity can only be lowered: 3 is more than 2, the ordered quantity.',
+      'The quantity can only be lowered: 3 is more than 2, the present quantity.',
     )
   })
 })

@@ -5,7 +5,7 @@ import type { VariantId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
 import type { Work } from '../../../platform/work.ts'
 import { release } from '../../stock/index.ts'
-import { moreThanOrdered, noItemsLeft } from '../errors.ts'
+import { moreThanThere, noItemsLeft } from '../errors.ts'
 import { stockMovement } from '../life/order-stock.ts'
 import type { ItemChange } from '../life/transition-bodies.ts'
 import {
@@ -91,7 +91,7 @@ function validateChanges(
     if (!item) refuse(`The order has no item ${id}.`, 'id')
     else if (wanted.has(id)) refuse(`The item ${id} is named twice.`, 'id')
     else if (quantity > item.quantity)
-      problems.push(moreThanOrdered(`${at}.${i}.attributes.quantity`, quantity, item.quantity))
+      problems.push(moreThanThere(`${at}.${i}.attributes.quantity`, quantity, item.quantity))
     wanted.set(id, quantity)
   })
   if (problems.length > 0) throw joinProblems(problems)

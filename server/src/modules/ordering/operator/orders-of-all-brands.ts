@@ -23,7 +23,14 @@ import {
   orderWithLinesVersion,
   type SingleOrderWithLines,
 } from '../order/order-lines.ts'
-import { listColumns, type OrderRow, ownersOfOrder, singleColumns } from '../order/order-row.ts'
+import {
+  brandOfCursor,
+  listColumns,
+  type OrderRow,
+  ofBrand,
+  ownersOfOrder,
+  singleColumns,
+} from '../order/order-row.ts'
 import { REFERENCE } from '../reading/order-search.ts'
 
 interface Names {
@@ -144,25 +151,27 @@ export async function listOrdersOfAllBrands(
   filter: AllOrdersFilter,
   walk: Walk,
 ): Promise<(OrderRow & Names)[]> {
-  const rows = db<(OrderRow & Names)[]>`${selectOrdersOfAllBrands(db, filter, walk)}`
+  const begins = await brandOfCursor(db, filter, walk)
+  const rows = db<(OrderRow & Names)[]>`${selectOrdersOfAllBrands(db, filter, walk, begins)}`
   return await (Object.keys(filter).length === 0 ? rows : planAnew(rows))
 }
 
-export function selectOrdersOfAllBrands(db: Queryable, filter: AllOrdersFilter, walk: Walk): Fragment {
+export function selectOrdersOfAllBrands(
+  db: Queryable,
+  filter: AllOrdersFilter,
+  walk: Walk,
+  begins?: BrandId,
+): Fragment {
   const page = newestFirst(
     db,
     walk,
-    (cursor) =>
-      db`select created_at, id from ordering.orders where id = ${cursor} ${ofBrand(db, filter.brand)}`,
+    (cursor) => db`select created_at, id from ordering.orders where id = ${cursor} ${ofBrand(db, begins)}`,
   )
   return db`
     select ${listColumns(db, filter.brand)}, ${names(db)}
     from ordering.orders
     where true ${conditions(db, filter)} ${amongFirst(db, filter, page)} ${page}`
 }
-
-const ofBrand = (db: Queryable, brand: BrandId | undefined) =>
-  brand === undefined ? db`` : db`and brand_id = ${brand}`
 
 const conditions = (
   db: Queryable,

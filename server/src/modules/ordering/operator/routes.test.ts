@@ -48,6 +48,7 @@ test('filters select by brand, retailer, status and id, alone and together', asy
   await expectList(`?${ids}`, [ofOtherRetailer, ofBrand])
   await expectList(`?${ids}&filter[brand]=${otherBrand.brandId}`, [])
   await expectList(`?page[limit]=1&page[after]=${all[0]?.id}&filter[status]=rejected`, [rejected])
+  await expectList(`?filter[brand]=${brandId}&page[limit]=1&page[after]=${ofOtherBrand.id}`, [rejected])
   for (const query of ['filter[status]=paid', 'filter[brand]=x', 'filter[retailer]=x', 'filter[id][]=x']) {
     expect((await get(`?${query}`)).status, query).toBe(400)
   }

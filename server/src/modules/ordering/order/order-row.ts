@@ -3,6 +3,7 @@ import type { Address } from '../../../domain/postal-address.ts'
 import { type Fragment, oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId, RetailerId } from '../../../platform/ids.ts'
 import { brandOfId } from '../../../platform/owned-ids.ts'
+import type { Walk } from '../../../platform/queries/keyset.ts'
 import type { FindOwned, HasOwned, LoadOwned } from '../../../platform/queries/owned.ts'
 import { type RowVersion, versionOf } from '../../../platform/queries/row-version.ts'
 import type { OrderingOrdersRow } from '../../../platform/rows.ts'
@@ -72,11 +73,27 @@ export async function ownersOfOrder(
 ): Promise<{ brandId: BrandId; retailerId: RetailerId } | undefined> {
   const brandId = await brandOfId(db, 'order', id)
   // The previous version notes no orders, so all brands are asked, with orders_id_idx.
-  const ofBrand = brandId === undefined ? db`true` : db`brand_id = ${brandId}`
   const [order] = await db<{ brandId: BrandId; retailerId: RetailerId }[]>`
-    select brand_id as "brandId", retailer_id as "retailerId" from ordering.orders where ${ofBrand} and id = ${id}`
+    select brand_id as "brandId", retailer_id as "retailerId"
+    from ordering.orders
+    where id = ${id} ${ofBrand(db, brandId)}`
   return order
 }
+
+/** A condition; none for orders of several brands. */
+export const ofBrand = (db: Queryable, brandId: BrandId | undefined): Fragment =>
+  brandId === undefined ? db`` : db`and brand_id = ${brandId}`
+
+/**
+ * Whose order a page begins at, for a list that is filtered by brand: it may be that of another one. Undefined for a list of
+ * all brands, which names none.
+ */
+export const brandOfCursor = async (
+  db: Queryable,
+  { brand }: { brand?: BrandId },
+  { cursor }: Walk,
+): Promise<BrandId | undefined> =>
+  brand === undefined || cursor === undefined ? undefined : await brandOfId(db, 'order', cursor)
 
 /**
  * Reads orders with the ids on their rows, and again with selected ids if a row has none. A statement that could always

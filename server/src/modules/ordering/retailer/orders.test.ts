@@ -196,6 +196,7 @@ describe('with few orders among many', () => {
     const filters = 'filter[submittedAt][from]=2027-05-01T00:00:00Z&page[limit]=1'
     expect(idsOf(await get(`?${filters}&page[after]=${other.id}`))).toEqual([own.id])
     expect(idsOf(await get(`?${filters}&page[before]=${own.id}`))).toEqual([other.id])
+    expect(idsOf(await get(`?${filters}&filter[brand]=${brandId}&page[after]=${other.id}`))).toEqual([own.id])
   })
 
   test("another retailer's orders are neither found nor counted", async () => {

@@ -18,8 +18,10 @@ import {
 } from '../order/order-lines.ts'
 import {
   type BrandOrder,
+  brandOfCursor,
   brandOfOrders,
   listColumns,
+  ofBrand,
   ownersOfOrder,
   singleColumns,
 } from '../order/order-row.ts'
@@ -131,6 +133,7 @@ export async function listRetailerOrders(
   { status: statuses = STATUSES, ...filter }: RetailerOrderFilter,
   walk: Walk,
 ): Promise<RetailerOrderRow[]> {
+  const begins = await brandOfCursor(db, filter, walk)
   const page = inOrder(
     db,
     walk,
@@ -138,7 +141,7 @@ export async function listRetailerOrders(
     (cursor) =>
       db`
         select submitted_at, id from ordering.orders
-        where retailer_id = ${retailerId} and id = ${cursor} ${ofBrand(db, filter.brand)}`,
+        where retailer_id = ${retailerId} and id = ${cursor} ${ofBrand(db, begins)}`,
   )
   const ids = areFew(filter)
     ? db`
@@ -173,9 +176,6 @@ const FEW_BRANDS = 500
 
 /** How many orders match depends on the text or the brand, and no cached plan suits both few and many. */
 const isNarrow = ({ brand, matches }: RetailerOrderFilter) => brand !== undefined || matches !== undefined
-
-const ofBrand = (db: Queryable, brand: BrandId | undefined) =>
-  brand === undefined ? db`` : db`and brand_id = ${brand}`
 
 const conditions = (db: Queryable, { brand, matches, ...days }: Omit<RetailerOrderFilter, 'status'>) => db`
   ${statusAndDays(db, days)}

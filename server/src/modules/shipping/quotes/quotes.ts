@@ -84,7 +84,7 @@ function senderOf({ from, isAllowed, missing: numbers }: ShippingOrigin, to: Add
   return from
 }
 
-/** Writes everything in one statement, so that the order is locked as briefly as possible. */
+/** Writes everything in one round trip, so that the order is locked as briefly as possible. */
 async function saveQuotes(
   platform: Platform,
   order: QuotableOrder,

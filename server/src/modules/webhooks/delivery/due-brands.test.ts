@@ -6,8 +6,11 @@ import { subscribe } from '../../../../test/webhooks.ts'
 import { modulesFor } from '../../../composition.ts'
 import { backgroundWork } from '../../../module.ts'
 import { transaction } from '../../../platform/database.ts'
+import { DueBrands } from '../../../platform/distribution/due-brands.ts'
 import { publishedEvents } from '../../../platform/events/published-events.ts'
 import { relayOnce } from '../../../platform/events/relay.ts'
+import type { BrandId } from '../../../platform/ids.ts'
+import { forgottenWorkJob } from '../../identity/index.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { dueBrands } from './due-brands.ts'
 
@@ -157,4 +160,21 @@ test('what is due and was not noted is found', async () => {
   await dueBrands.findForgotten(db, brandId)
   expect(await deliverNow()).toBe(1)
   expect(receiver.received).toHaveLength(1)
+})
+
+test('a brand whose forgotten work cannot be found leaves that of the others to be found', async () => {
+  const asked: BrandId[] = []
+  const work = new DueBrands({
+    name: 'things',
+    channel: 'things',
+    async nextDue(_db, brandIds) {
+      asked.push(...brandIds)
+      if (asked.length === 1) throw new Error('it took too long')
+      return new Map()
+    },
+  })
+  const { run } = forgottenWorkJob('find-forgotten-things', { meaning: 'A test.', dueBrands: work })
+  await expect(run(shop.platform, {})).rejects.toThrow('it took too long')
+  const brands = await db<{ id: BrandId }[]>`select id from identity.brands order by id`
+  expect(asked).toEqual(brands.map(({ id }) => id))
 })
