@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from './database.ts'
-import { FULL } from './full.ts'
+import { FULL, onlyInFull } from './full.ts'
 import { freePort } from './ports.ts'
 import { PROGRAM } from './programs.ts'
 
@@ -33,23 +33,22 @@ test.each(FULL ? [1, 2] : [2])(
   GIVE_UP_MS * 2,
 )
 
-test(
-  'a process that dies while connections wait and the other one hangs is replaced',
-  async () => {
-    const server = await startServer(2)
-    const [first, second] = server.children()
-    process.kill(first, 'SIGSTOP')
-    process.kill(second, 'SIGSTOP')
-    // As many as the kernel keeps waiting. Their parent holds none of them, so it has descriptors for a new process.
-    await openConnections(server.port, 300)
-    process.kill(first, 'SIGKILL')
-    await until(() => server.output().match(/Server listening/g)?.length === 3, 'another one serves')
-    expect(await server.isLive()).toBe(true)
-    process.kill(second, 'SIGCONT')
-    expect(await server.isLive()).toBe(true)
-  },
-  GIVE_UP_MS * 2,
-)
+test('a process that dies while connections wait and the other one hangs is replaced', {
+  timeout: GIVE_UP_MS * 2,
+  ...onlyInFull('the stopped processes of `supervisor.connections.test.ts`'),
+}, async () => {
+  const server = await startServer(2)
+  const [first, second] = server.children()
+  process.kill(first, 'SIGSTOP')
+  process.kill(second, 'SIGSTOP')
+  // As many as the kernel keeps waiting. Their parent holds none of them, so it has descriptors for a new process.
+  await openConnections(server.port, 300)
+  process.kill(first, 'SIGKILL')
+  await until(() => server.output().match(/Server listening/g)?.length === 3, 'another one serves')
+  expect(await server.isLive()).toBe(true)
+  process.kill(second, 'SIGCONT')
+  expect(await server.isLive()).toBe(true)
+})
 
 async function startServer(processes: number) {
   const port = await freePort()
