@@ -160,7 +160,7 @@ export async function verifySecondFactor(
   if (state !== 'second-factor-required') throw conflict('The session does not wait for a second factor.')
   const { link_at } = await readSession(ctx, id)
   const isProven = link_at !== null || (await findDevice(ctx.db, userId, client.deviceValues)) !== undefined
-  if (!(await admitCode(ctx, userId, { isProven: isProven || !canMail(ctx.config) }))) {
+  if (!(await admitCode(ctx, userId, { isProven, mayMail: canMail(ctx.config) }))) {
     await mailSignInLink(ctx, userId, client)
     throw signInLinkRequiredForCodes()
   }
