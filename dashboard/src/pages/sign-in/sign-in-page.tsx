@@ -8,7 +8,7 @@ import { demoUsersQuery } from '../../api/queries.ts'
 import { IS_SANDBOX } from '../../environment.ts'
 import { PasswordField, Submit, TextField } from '../../parts/fields.tsx'
 import { Form, Problem } from '../../parts/form.tsx'
-import { PasskeyButton } from '../../parts/passkey-button.tsx'
+import { PasskeyButton, PasskeyHindrance } from '../../parts/passkey-button.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import styles from './card.module.css'
@@ -56,6 +56,7 @@ export function SignInPage() {
         <Submit fullWidth>{signIn.submit}</Submit>
       </Form>
       <PasskeyButton ask={signInWithPasskey} enter={enter} />
+      <PasskeyHindrance />
       <Link to={paths.forgot} className={styles.below}>
         {signIn.forgot}
       </Link>
