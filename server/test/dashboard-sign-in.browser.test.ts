@@ -61,6 +61,7 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
     await page.getByRole('button', { name: /Account menu/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByRole('button', { name: /Alder & Wick · Staff/ }).waitFor()
     expect((await read('/api/v1/sessions/current')).errors[0].status).toBe('401')
   })
 
