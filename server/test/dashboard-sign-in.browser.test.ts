@@ -148,6 +148,11 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
     await page.getByRole('button', { name: /Account menu/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    // A demo user who has a second factor is asked for it.
+    await page.getByRole('button', { name: /Mats Verhulst/ }).click()
+    await page.getByRole('heading', { name: 'Second factor' }).waitFor()
+    await page.goto('/dashboard/sign-in')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     expect((await read('/api/v1/sessions/current')).data.attributes).toMatchObject({
