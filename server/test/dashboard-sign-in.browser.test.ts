@@ -39,6 +39,8 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
 
   test('signs in as a demo user with one click, and out again', async () => {
     const { page, read } = await open(null)
+    await page.getByText(/this page is open at an IP address/).waitFor()
+    expect(await page.getByRole('button', { name: 'Use a passkey' }).count()).toBe(0)
     await page.getByRole('button', { name: /Alder & Wick · Staff/ }).click()
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()).toEqual([
@@ -59,6 +61,7 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
     await page.getByRole('button', { name: /Account menu/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByRole('button', { name: /Alder & Wick · Staff/ }).waitFor()
     expect((await read('/api/v1/sessions/current')).errors[0].status).toBe('401')
   })
 
@@ -145,6 +148,11 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
     await page.getByRole('button', { name: /Account menu/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    // A demo user who has a second factor is asked for it.
+    await page.getByRole('button', { name: /Mats Verhulst/ }).click()
+    await page.getByRole('heading', { name: 'Second factor' }).waitFor()
+    await page.goto('/dashboard/sign-in')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     expect((await read('/api/v1/sessions/current')).data.attributes).toMatchObject({
@@ -164,6 +172,10 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
     await rename.getByLabel('Name').fill('Old laptop')
     await rename.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Remove Old laptop' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/your second factor ends with it/)
+      .waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove passkey' }).click()
     await page.getByText('You have no passkey yet.').waitFor()
     expect((await read('/api/v1/users/current/second-factor')).data.attributes.isEnabled).toBe(false)
@@ -218,8 +230,60 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
     expect(data.attributes).toMatchObject({ isEnabled: true, recoveryCodesLeft: 9 })
   })
 
-  test('invites a user, who chooses a password and is in', async () => {
-    const { page } = await open('northlight-ceramics', '/dashboard/settings/users')
+  test('a new device signs in by the link of a mail while its user is attacked, and is listed until it is forgotten', async () => {
+    const { email, password } = shop.credentials.user
+    const { db, secrets } = shop.platform
+    await db`
+      insert into identity.attempts (key, failures, last_failed_at, began_at)
+      values (${secrets.fingerprint(`sign-in ${email}`)}, 60, now(), now())
+      on conflict on constraint attempts_pkey do update set failures = 60, began_at = now()`
+    const { page, complaints, read } = await open(null)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Look at your mail' }).waitFor()
+    await expect.poll(async () => (await db`select from identity.sign_in_links`).length, soon).toBe(1)
+    const link = `/dashboard/sign-in-link/${await linkTo(shop, email)}`
+    await page.goto(link)
+    // Programs that look at mails open links as well.
+    expect(await db`select from identity.sign_in_links`).toHaveLength(1)
+    await page.getByRole('button', { name: 'Sign in here' }).click()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await page.goto('/dashboard/settings/sessions')
+    const devices = page.getByRole('table', { name: 'Known devices' }).locator('tbody tr')
+    await devices.first().waitFor()
+    const known = async () => (await read('/api/v1/users/current/devices')).data.length
+    const before = await known()
+    expect(await devices.count()).toBe(before)
+    await devices
+      .first()
+      .getByRole('button', { name: /^Forget / })
+      .click()
+    await expect.poll(() => devices.count(), soon).toBe(before - 1)
+    expect(await known()).toBe(before - 1)
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Sign in here' }).click()
+    await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('sets the rules of the account, and invites a user, who chooses a password and is in', async () => {
+    const { page, read } = await open('northlight-ceramics', '/dashboard/settings/users')
+    const rules = page.getByRole('region', { name: 'Sign-in rules' })
+    await rules.getByText(/^Without a second factor: .*Tom Ashby/).waitFor()
+    await rules.getByLabel('Everybody needs a second factor from').fill('2099-01-01')
+    await rules.getByLabel('Longest session, in hours').fill('12')
+    await rules.getByLabel('a new owner').uncheck()
+    await rules.getByRole('button', { name: 'Save' }).click()
+    await rules.getByText('Saved.').waitFor()
+    expect((await read('/api/v1/sign-in-rules')).data.attributes).toMatchObject({
+      secondFactorFrom: expect.stringMatching(/^2099-01-01T00:00:00/),
+      longestSessionHours: 12,
+      longestIdleMinutes: null,
+      mailsOwners: false,
+      mailsCredentials: true,
+      mailsSupport: true,
+    })
     await page.getByRole('button', { name: 'Invite user' }).click()
     const dialog = page.getByRole('dialog', { name: 'Invite a user' })
     await dialog.getByLabel('Email').fill('noor@northlight.test')

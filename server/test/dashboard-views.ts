@@ -158,6 +158,18 @@ export const VIEWS: readonly View[] = [
     ready: heading('This link does not work any more'),
   },
   {
+    name: 'sign-in-link',
+    as: null,
+    path: '/dashboard/sign-in-link/x',
+    ready: heading('Continue signing in'),
+  },
+  {
+    name: 'sign-in-link-gone',
+    as: null,
+    path: '/dashboard/sign-in-link/x',
+    ready: press('Sign in here', heading('This link does not work any more')),
+  },
+  {
     name: 'invitation',
     as: null,
     path: ({ invitationToken }) => `/dashboard/invitation/${invitationToken}`,

@@ -2,10 +2,11 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { messageOf } from '../api/errors.ts'
-import { isCancelled, passkeyHindrance } from '../api/passkeys.ts'
+import { addressWithPasskeys, isCancelled, passkeyHindrance } from '../api/passkeys.ts'
 import type { Session } from '../api/queries.ts'
 import { words } from '../words/index.ts'
 import { Problem } from './form.tsx'
+import styles from './passkey-button.module.css'
 
 const { passkeys: text } = words.security
 
@@ -24,5 +25,22 @@ export function PasskeyButton({ ask, enter }: PasskeyButtonProps) {
       </Button>
       <Problem>{error ? (isCancelled(error) ? text.cancelled : messageOf(error)) : ''}</Problem>
     </>
+  )
+}
+
+/** Why there is no button. */
+export function PasskeyHindrance() {
+  const hindrance = passkeyHindrance()
+  if (!hindrance) return null
+  const address = hindrance === 'address' ? addressWithPasskeys() : undefined
+  return (
+    <p className={styles.hindrance}>
+      {hindrance === 'browser' ? text.noBrowser : text.noHostName}{' '}
+      {address && (
+        <>
+          {text.instead} <a href={address}>{address}</a>.
+        </>
+      )}
+    </p>
   )
 }

@@ -79,7 +79,9 @@ export function useSignOut(): { label: string; run: () => void } {
     // Also when the session had ended before.
     onSettled: async () => {
       await navigate({ to: paths.signIn })
-      queryClient.clear()
+      // What the sign-in page asks for goes on.
+      queryClient.removeQueries({ type: 'inactive' })
+      queryClient.getMutationCache().clear()
     },
   })
   return session.attributes.support

@@ -185,7 +185,7 @@ export class Admission {
     if (platform.config.mode === 'production') throw basicRefused()
     await count(TOKEN_ADDRESS, request.ip)
     await count(TOKEN, `person ${hash('sha256', name.toLowerCase(), 'base64url')}|${request.ip}`)
-    request.person = await people.authenticate(name, password)
+    request.person = await people.authenticate(name, password, request.ip)
   }
 }
 

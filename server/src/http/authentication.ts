@@ -4,8 +4,11 @@ import type { ApplicationId } from '../platform/ids.ts'
 import type { Work } from '../platform/work.ts'
 
 export interface People {
-  /** Throws a 401 problem if the person does not exist or the password is wrong, and 403 if a session is needed. */
-  authenticate(email: string, password: string): Promise<Person>
+  /**
+   * Throws a 401 problem if the person does not exist or the password is wrong, and 403 if a session is needed. `address` is the
+   * network address that tries.
+   */
+  authenticate(email: string, password: string, address: string): Promise<Person>
 }
 
 export interface Tokens {

@@ -10,6 +10,7 @@ import { createTestDatabase, demoTemplate } from '../../test/database.ts'
 import { temporaryFolder } from '../../test/folders.ts'
 import { freePort } from '../../test/ports.ts'
 import { runProgram } from '../../test/programs.ts'
+import { connect } from '../platform/database.ts'
 import { runCheck } from './check/setup-check.ts'
 import { lookAtEverything } from './check.ts'
 
@@ -235,6 +236,63 @@ test('services that do not answer fail with a remedy, and no secret is told', as
     'failed: Faraway cannot be reached (ECONNREFUSED); check its `url` in the carriers file.',
   ])
   expect(JSON.stringify(found)).not.toContain(PASSWORD)
+})
+
+describe('the public URL', () => {
+  test('warns of the passkeys that were made for another host, and of an IP address', async () => {
+    const url = await createTestDatabase(onTestFinished, demoTemplate)
+    const db = connect(url, { pool: 1, name: 'test' })
+    onTestFinished(() => db.end())
+    await db`
+      insert into identity.passkeys (id, user_id, credential_id, public_key, sign_count, transports, host, name, created_at)
+      select gen_random_uuid(), users.id, host || n, '', 0, '{}', host, 'Phone', now()
+      from (select id from identity.users order by id limit 1) as users,
+        (values ('old.example', 1), ('old.example', 2), ('older.example', 1), ('shop.example', 1)) as made (host, n)`
+    const at = async (publicUrl: string) =>
+      (await findings({ ...sandbox, TRADEHALL_DATABASE_URL: url, TRADEHALL_PUBLIC_URL: publicUrl })).passkeys
+    const remedy =
+      'and cannot be used at shop.example; set TRADEHALL_PUBLIC_URL to the old host, or tell their users to sign in in another way and to add new ones.'
+    expect(await at('https://shop.example')).toEqual([
+      `warning: 2 passkeys were made for old.example ${remedy}`,
+      `warning: 1 passkey was made for older.example ${remedy}`,
+    ])
+    expect(await at('https://192.0.2.1')).toEqual([
+      expect.stringMatching(
+        /^warning: TRADEHALL_PUBLIC_URL has an IP address, where browsers offer no passkeys/,
+      ),
+    ])
+    await db`delete from identity.passkeys where host <> 'shop.example'`
+    expect(await at('https://shop.example')).toEqual(['ok: Passkeys belong to shop.example.'])
+  })
+})
+
+test('without a mail server users wait on new devices, which is a warning', async () => {
+  const { TRADEHALL_SMTP_URL: _, ...withoutMail } = production
+  const { mail } = await findings(withoutMail)
+  expect(mail).toEqual([
+    expect.stringMatching(
+      /^warning: No mail server is configured: .+ users wait on devices on which they have not signed in before; set TRADEHALL_SMTP_URL\.$/,
+    ),
+  ])
+})
+
+test('the service of breached passwords is asked for a made-up hash, and fails when it does not answer', async () => {
+  const asked: (string | undefined)[] = []
+  const port = await listen(
+    createHttpServer((request, response) => {
+      asked.push(request.url)
+      response.end()
+    }),
+  )
+  const at = async (port: number) => {
+    const TRADEHALL_BREACHED_PASSWORDS_URL = `http://127.0.0.1:${port}/range/`
+    return (await findings({ ...sandbox, TRADEHALL_BREACHED_PASSWORDS_URL }))['breached-passwords']
+  }
+  expect(await at(port)).toEqual(['ok: The service of breached passwords answers.'])
+  expect(asked).toEqual(['/range/00000'])
+  expect(await at(await freePort())).toEqual([
+    'failed: The service of breached passwords cannot be reached (ECONNREFUSED); check TRADEHALL_BREACHED_PASSWORDS_URL.',
+  ])
 })
 
 test('a folder that cannot be written to fails', async () => {

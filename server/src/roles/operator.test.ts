@@ -44,6 +44,12 @@ test('recover prints a new password and ends what an intruder may have: second f
   const [entry] = await db`
     select acted_by, by_user_id from identity.audit where user_id = ${id} and action = 'reset-password'`
   expect(entry).toEqual({ acted_by: 'shell', by_user_id: null })
+  const mails = await db<{ subject: string }[]>`
+    select subject from platform.mails where recipient = ${email} order by id desc limit 2`
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'Your second factor was changed',
+    'Your password was changed',
+  ])
 })
 
 test.each(['nobody@operator.test', shop.credentials.user.email])(

@@ -3,11 +3,12 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, send } from '../../api/client.ts'
-import { addPasskey, addressWithPasskeys, isCancelled, passkeyHindrance } from '../../api/passkeys.ts'
-import { type Passkey, passkeysQuery } from '../../api/queries.ts'
+import { addPasskey, isCancelled, passkeyHindrance } from '../../api/passkeys.ts'
+import { type Passkey, passkeysQuery, secondFactorQuery } from '../../api/queries.ts'
 import { ActionDialog } from '../../parts/action-dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { Section } from '../../parts/page.tsx'
+import { PasskeyHindrance } from '../../parts/passkey-button.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { RealWhen } from '../../parts/when.tsx'
 import { words } from '../../words/index.ts'
@@ -20,6 +21,7 @@ type Dialog = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey }
 export function PasskeysSection({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
   const queryClient = useQueryClient()
   const { data: passkeys, error } = useQuery(passkeysQuery)
+  const { data: factor } = useQuery(secondFactorQuery)
   const [dialog, setDialog] = useState<Dialog>()
   const close = () => setDialog(undefined)
   const refresh = async () => {
@@ -43,7 +45,7 @@ export function PasskeysSection({ onCodes }: { onCodes: (codes: readonly string[
       hint={text.hint}
       actions={!hindrance && <Button onClick={() => setDialog({ kind: 'add' })}>{text.add}</Button>}
     >
-      {hindrance && <Hindrance kind={hindrance} />}
+      <PasskeyHindrance />
       {passkeys && passkeys.length > 0 && (
         <Table
           label={text.title}
@@ -53,7 +55,7 @@ export function PasskeysSection({ onCodes }: { onCodes: (codes: readonly string[
           idOf={({ id }) => id}
         />
       )}
-      {passkeys?.length === 0 && <p className={styles.hint}>{text.none}</p>}
+      {!hindrance && passkeys?.length === 0 && <p className={styles.hint}>{text.none}</p>}
       {dialog?.kind === 'add' && (
         <ActionDialog title={text.addTitle} submitWord={text.addSubmit} onClose={close} submit={add}>
           <p>{text.addHint}</p>
@@ -96,20 +98,10 @@ export function PasskeysSection({ onCodes }: { onCodes: (codes: readonly string[
           }}
         >
           <p>{text.removeHint}</p>
+          {passkeys?.length === 1 && factor?.attributes.hasApp === false && <p>{text.removeLastHint}</p>}
         </ActionDialog>
       )}
     </Section>
-  )
-}
-
-/** Why there is no button. */
-function Hindrance({ kind }: { kind: 'address' | 'browser' }) {
-  const address = addressWithPasskeys()
-  return (
-    <p className={styles.hint}>
-      {kind === 'browser' ? text.noBrowser : text.noHostName}{' '}
-      {kind === 'address' && address && <a href={address}>{address}</a>}
-    </p>
   )
 }
 
@@ -134,7 +126,7 @@ const columnsOf = (open: (dialog: Dialog) => void): Column<Passkey>[] => [
     isTitleHidden: true,
     kind: 'number',
     cell: (passkey) => (
-      <span className={styles.row}>
+      <span className={styles.actions}>
         <Button
           size="xs"
           aria-label={text.renameTitle(passkey.attributes.name)}

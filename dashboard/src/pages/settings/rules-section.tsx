@@ -1,11 +1,13 @@
 /** What the account asks of its users, and who does not fulfil it yet. */
 import { Checkbox, Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { isBrand, isOperator } from '../../access.ts'
 import { client, send } from '../../api/client.ts'
 import { type SignInRules, signInRulesQuery } from '../../api/queries.ts'
 import { Submit, TextField, type Values } from '../../parts/fields.tsx'
 import { Buttons, Form, Problem } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
+import { useSession } from '../../session.ts'
 import { words } from '../../words/index.ts'
 import styles from './settings.module.css'
 
@@ -23,11 +25,18 @@ export function RulesSection() {
 
 function RulesForm({ rules: { attributes } }: { rules: SignInRules }) {
   const queryClient = useQueryClient()
+  const session = useSession()
+  const isOfOperators = isOperator(session)
   const { secondFactorFrom, longestSessionHours, longestIdleMinutes, unfulfilled } = attributes
   async function submit(values: Values) {
     await send(() =>
       client.request('PATCH', '/api/v1/sign-in-rules', {
-        body: { data: { type: 'sign-in-rules', attributes: attributesIn(values) } },
+        body: {
+          data: {
+            type: 'sign-in-rules',
+            attributes: { ...attributesIn(values), ...(isBrand(session) && supportIn(values)) },
+          },
+        },
       }),
     )
     await queryClient.invalidateQueries({ queryKey: signInRulesQuery.queryKey })
@@ -52,6 +61,7 @@ function RulesForm({ rules: { attributes } }: { rules: SignInRules }) {
         type="number"
         min={1}
         label={text.longestSession}
+        description={text.longestSessionHint}
         defaultValue={longestSessionHours ?? ''}
       />
       <TextField
@@ -59,16 +69,23 @@ function RulesForm({ rules: { attributes } }: { rules: SignInRules }) {
         type="number"
         min={5}
         label={text.longestIdle}
+        description={text.longestIdleHint}
         defaultValue={longestIdleMinutes ?? ''}
       />
-      <p>{text.mails}</p>
-      <Checkbox name="mailsOwners" label={text.mailsOwners} defaultChecked={attributes.mailsOwners} />
+      <p>{isOfOperators ? text.mailsOfOperators : text.mails}</p>
+      <Checkbox
+        name="mailsOwners"
+        label={isOfOperators ? text.mailsOperators : text.mailsOwners}
+        defaultChecked={attributes.mailsOwners}
+      />
       <Checkbox
         name="mailsCredentials"
-        label={text.mailsCredentials}
+        label={isBrand(session) ? text.mailsCredentials : text.mailsCredentialsOfOthers}
         defaultChecked={attributes.mailsCredentials}
       />
-      <Checkbox name="mailsSupport" label={text.mailsSupport} defaultChecked={attributes.mailsSupport} />
+      {isBrand(session) && (
+        <Checkbox name="mailsSupport" label={text.mailsSupport} defaultChecked={attributes.mailsSupport} />
+      )}
       <Buttons>
         <Submit>{words.save}</Submit>
       </Buttons>
@@ -83,7 +100,9 @@ const attributesIn = (values: Values) => ({
   longestIdleMinutes: numberIn(values.longestIdleMinutes),
   mailsOwners: 'mailsOwners' in values,
   mailsCredentials: 'mailsCredentials' in values,
-  mailsSupport: 'mailsSupport' in values,
 })
+
+/** The marketplace begins support sessions with brands alone. */
+const supportIn = (values: Values) => ({ mailsSupport: 'mailsSupport' in values })
 
 const numberIn = (text: string | undefined) => (text ? Number(text) : null)

@@ -4,11 +4,11 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { signInWithPasskey } from '../../api/passkeys.ts'
-import { demoUsersQuery } from '../../api/queries.ts'
+import { demoUsersQuery, type Session } from '../../api/queries.ts'
 import { IS_SANDBOX } from '../../environment.ts'
 import { PasswordField, Submit, TextField } from '../../parts/fields.tsx'
 import { Form, Problem } from '../../parts/form.tsx'
-import { PasskeyButton } from '../../parts/passkey-button.tsx'
+import { PasskeyButton, PasskeyHindrance } from '../../parts/passkey-button.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import styles from './card.module.css'
@@ -27,6 +27,10 @@ export function SignInPage() {
   if (mailedTo !== undefined)
     return <LinkMailed hint={words.security.link.mailed(mailedTo)} onBack={() => setMailedTo(undefined)} />
   if (needsCode) return <CodeStep next={next} onBack={() => setNeedsCode(false)} />
+  const accept = async (session: Session) => {
+    if (session.attributes.state === 'second-factor-required') setNeedsCode(true)
+    else await enter(session)
+  }
   return (
     <Card title={signIn.title}>
       <Form
@@ -39,9 +43,7 @@ export function SignInPage() {
               if (!needsLink(error)) throw error
             })
           if (!signedIn) return setMailedTo(email)
-          const { data } = signedIn
-          if (data.attributes.state === 'second-factor-required') setNeedsCode(true)
-          else await enter(data)
+          await accept(signedIn.data)
         }}
       >
         <TextField
@@ -56,15 +58,16 @@ export function SignInPage() {
         <Submit fullWidth>{signIn.submit}</Submit>
       </Form>
       <PasskeyButton ask={signInWithPasskey} enter={enter} />
+      <PasskeyHindrance />
       <Link to={paths.forgot} className={styles.below}>
         {signIn.forgot}
       </Link>
-      {IS_SANDBOX && <DemoUsers enter={enter} />}
+      {IS_SANDBOX && <DemoUsers enter={accept} />}
     </Card>
   )
 }
 
-function DemoUsers({ enter }: { enter: ReturnType<typeof useEnter> }) {
+function DemoUsers({ enter }: { enter: (session: Session) => Promise<void> }) {
   const { data: users = [] } = useQuery(demoUsersQuery)
   const { mutate, isPending, error } = useMutation({
     mutationFn: (user: string) =>

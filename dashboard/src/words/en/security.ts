@@ -22,6 +22,7 @@ export const security = {
     none: 'You have no passkey yet.',
     noHostName:
       'Browsers offer passkeys only where a site has a name, and this page is open at an IP address.',
+    instead: 'Open it at',
     noBrowser: 'This browser offers no passkeys.',
     name: 'Name',
     nameHint: 'Such as “Phone” or “Blue key”.',
@@ -38,6 +39,8 @@ export const security = {
     remove: 'Remove',
     removeTitle: (name: string) => `Remove ${name}`,
     removeHint: 'It will not sign you in any more. Delete it on your device as well.',
+    removeLastHint:
+      'It is your last passkey, and you have no authenticator app: your second factor ends with it, and your password alone will be enough to sign in.',
     removeSubmit: 'Remove passkey',
     app: 'Authenticator app',
     appOff: 'You have no authenticator app. Your passkeys are your second factor.',
@@ -52,10 +55,15 @@ export const security = {
     fulfilled: 'All users have a second factor.',
     unfulfilled: (names: string) => `Without a second factor: ${names}.`,
     longestSession: 'Longest session, in hours',
+    longestSessionHint: 'Then everybody signs in again. Leave it empty for no such rule.',
     longestIdle: 'Longest time without use, in minutes',
+    longestIdleHint: 'Leave it empty for 30 days.',
     mails: 'Mail the owners about',
+    mailsOfOperators: 'Mail all operators about',
     mailsOwners: 'a new owner',
-    mailsCredentials: 'new applications and secrets',
+    mailsOperators: 'a new operator',
+    mailsCredentials: 'new applications, webhooks and secrets',
+    mailsCredentialsOfOthers: 'new applications and secrets',
     mailsSupport: 'support sessions of the marketplace',
   },
   devices: {

@@ -32,9 +32,9 @@ export const settings = {
   },
   security: {
     off: 'Off. Anyone who knows your password can sign in.',
-    required: 'Operators need a second factor: set it up to continue.',
+    required: 'You need a second factor here: set up an app or add a passkey to continue.',
     on: (date: string) => `On since ${date}.`,
-    setUp: 'Set up',
+    setUp: 'Set up an authenticator app',
     scan: 'Scan this code with your authenticator app, or type the key.',
     qr: 'QR code for your authenticator app',
     key: 'Key',

@@ -10,6 +10,7 @@ import { newSecret } from '../../../platform/secrets/secrets.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
 import { identityEvents } from '../events.ts'
 import { hashPassword } from '../people/password-hash.ts'
+import { type MailingWork, tellOwners, tellUser } from '../people/security-mails.ts'
 import {
   type ApplicationRow,
   findUser,
@@ -34,7 +35,11 @@ export interface NewApplication {
   developerEmail: string
 }
 
-export async function createApplication(work: Work, input: NewApplication, by: Author): Promise<Credentials> {
+export async function createApplication(
+  work: MailingWork,
+  input: NewApplication,
+  by: Author,
+): Promise<Credentials> {
   const { db: tx } = work
   const { brandId, retailerId } = ownerOf(input)
   const application: ApplicationRow = {
@@ -51,6 +56,7 @@ export async function createApplication(work: Work, input: NewApplication, by: A
   await insertApplication(tx, application)
   const clientSecret = await addSecret(work, application.id)
   await writeAudit(work, by, 'create', application)
+  await tellOwners(work, input.account, { kind: 'application', name: input.name })
   return { applicationId: application.id, clientId: application.client_id, clientSecret }
 }
 
@@ -150,6 +156,7 @@ export async function createOperator(
     const { id: userId } = await createUser(work, { ...input, account, role: 'operator' })
     await tx`update identity.users set password_hash = ${hash} where id = ${userId}`
     await writeUserAudit(work, SHELL, 'invite', { userId, account }, 'operator')
+    await tellOwners(work, account, { kind: 'owner', name: `${input.firstName} ${input.lastName}` })
     const credentials = await createApplication(
       work,
       { account, userId, name: 'Operator', developerEmail: input.email },
@@ -174,7 +181,7 @@ export async function recoverOperator(
     if (user?.role !== 'operator') return undefined
     await tx`
       update identity.users set password_hash = ${hash}, suspended_at = null where id = ${user.id}`
-    await tx`delete from identity.second_factors where user_id = ${user.id}`
+    const factors = await tx`delete from identity.second_factors where user_id = ${user.id} returning user_id`
     await tx`delete from identity.mail_links where user_id = ${user.id}`
     await tx`delete from identity.passkeys where user_id = ${user.id}`
     await tx`delete from identity.wrong_codes where user_id = ${user.id}`
@@ -183,6 +190,12 @@ export async function recoverOperator(
     await tx`delete from identity.sessions where user_id = ${user.id}`
     await platform.signals.raise(tx, 'sessions')
     await writeUserAudit(work, SHELL, 'reset-password', personOf(user))
+    await tellUser(work, user, { kind: 'password' })
+    if (factors.length > 0)
+      await tellUser(work, user, {
+        kind: 'factor',
+        what: 'Your second factor was removed with your old password. Set up another one.',
+      })
     return { userId: user.id, email: user.email, password }
   })
 }

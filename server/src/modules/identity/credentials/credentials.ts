@@ -7,11 +7,9 @@ import type { Ctx } from '../../../http/operation.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { invariant } from '../../../platform/invariant.ts'
-import { inTransaction } from '../../../platform/work.ts'
 import { alreadyRevoked, foreignUser } from '../errors.ts'
-import { tellOwners } from '../people/security-mails.ts'
 import { findUserView, inviteUser, type NewMember, type UserView } from '../people/users.ts'
-import { accountOf, findUser, ownerOf } from '../queries.ts'
+import { findUser, ownerOf } from '../queries.ts'
 import { type ApplicationView, findApplicationView } from './application-views.ts'
 import { createApplication, revokeApplication, updateApplication } from './applications.ts'
 import type { Author } from './audit.ts'
@@ -60,7 +58,6 @@ export async function addApplication(
     const user = await findUser(work.db, request.userId)
     if (!user || user.removed_at || !isOf(account, user)) throw foreignUser(request.userId, at)
     const { applicationId, clientSecret } = await createApplication(work, { ...request, account }, by)
-    await tellOwners(work, account, { kind: 'application', name: request.name })
     const application = await findApplicationView(work, applicationId)
     invariant(application, 'an application that was just created exists')
     return { ...application, client_secret: clientSecret }
@@ -74,12 +71,8 @@ export async function renewSecret(
   id: string,
   { by, overlapSeconds }: { by: Author; overlapSeconds: number | undefined },
 ): Promise<ApplicationView> {
-  const { name, ...owner } = await readApplication(ctx, account, id)
-  const credentials = await inTransaction(ctx, async (work) => {
-    const renewed = await rotateSecret({ ...ctx, ...work }, id, by, overlapSeconds)
-    if (renewed) await tellOwners(work, accountOf(owner), { kind: 'client-secret', name })
-    return renewed
-  })
+  await readApplication(ctx, account, id)
+  const credentials = await rotateSecret(ctx, id, by, overlapSeconds)
   if (!credentials) throw alreadyRevoked(id)
   return { ...(await readApplication(ctx, account, id)), client_secret: credentials.clientSecret }
 }

@@ -8,15 +8,22 @@ import { accountSuspended } from '../errors.ts'
 import { hashPassword, isPassword } from '../people/password-hash.ts'
 import { hasSecondFactor } from '../people/second-factor-rows.ts'
 import { accountOf, findUserByEmail, personOf, type UserRow } from '../queries.ts'
+import { admitSignIn } from '../sessions/attempts.ts'
 
-/** HTTP Basic, which has no second factor: users who have one must sign in. */
-export function createPeople({ db }: Pick<Platform, 'db'>): People {
+/** HTTP Basic, which has no second factor: users who have one must sign in. Guesses count like those of a sign-in. */
+export function createPeople(platform: Platform): People {
+  const { db } = platform
   return {
-    async authenticate(email, password) {
+    async authenticate(email, password, address) {
       // PostgreSQL rejects NUL in text, and no address contains it.
       const user = email.includes('\0') ? undefined : await findUserByEmail(db, email)
-      if (!(await isPasswordOf(user, password)) || !user)
-        throw unauthorized('The email address or the password is wrong.')
+      // By the address as it is stored: PostgreSQL takes letters for the same that are not for JavaScript, such as İ and i.
+      const attempt = await admitSignIn(platform, { email: user?.email ?? email, address, device: undefined })
+      const isRight = await isPasswordOf(user, password)
+      if (attempt.verdict === 'link')
+        throw forbidden('Too many wrong passwords were given for this address: sign in instead.')
+      if (!isRight || !user) throw unauthorized('The email address or the password is wrong.')
+      await attempt.succeed()
       if (await isSuspended(db, accountOf(user))) throw accountSuspended()
       if (await hasSecondFactor(db, user.id))
         throw forbidden('This user has a second factor, which HTTP Basic cannot carry: sign in instead.')

@@ -2,7 +2,8 @@
 import type { ApplicationId } from '../../../platform/ids.ts'
 import { hashSecret, newSecret } from '../../../platform/secrets/secrets.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
-import { endSecrets, insertSecret, lockApplication } from '../queries.ts'
+import { type MailingWork, tellOwners } from '../people/security-mails.ts'
+import { accountOf, endSecrets, insertSecret, lockApplication } from '../queries.ts'
 import { type Author, writeAudit } from './audit.ts'
 
 export interface Credentials {
@@ -16,7 +17,7 @@ const ROTATION_SECONDS = 86_400
 
 /** Creates a new secret; the previous one stays valid for a while, so that clients can switch over. */
 export async function rotateSecret(
-  platform: Work,
+  platform: MailingWork,
   applicationId: ApplicationId,
   by: Author,
   overlapSeconds = ROTATION_SECONDS,
@@ -29,6 +30,7 @@ export async function rotateSecret(
     await endSecrets(tx, applicationId, new Date(work.clock.now().getTime() + overlapSeconds * 1000))
     const clientSecret = await addSecret(work, applicationId)
     await writeAudit(work, by, 'rotate-secret', application)
+    await tellOwners(work, accountOf(application), { kind: 'client-secret', name: application.name })
     return { applicationId, clientId: application.client_id, clientSecret }
   })
 }

@@ -201,7 +201,7 @@ export async function removePasskey(ctx: Ctx, id: string): Promise<void> {
     if (name === undefined) throw missing('passkey', id, { exists: false })
     if ((await countPasskeys(work.db, userId)) === 0) {
       const isGone = await endWithoutApp(work.db, userId)
-      if (isGone && (await isRequiredOf(ctx)))
+      if (isGone && (await isRequiredOf({ ...ctx, db: work.db })))
         throw conflict(
           'Your account or the marketplace asks you for a second factor: add another passkey or an authenticator app first.',
         )

@@ -69,7 +69,12 @@ export interface SecondFactorView {
 }
 
 /** Whether the caller must have one, by the rules of the account or as an operator. */
-export async function isRequiredOf({ db, config, actor, clock }: Ctx): Promise<boolean> {
+export async function isRequiredOf({
+  db,
+  config,
+  actor,
+  clock,
+}: Pick<Ctx, 'config' | 'actor' | 'clock'> & { db: Queryable }): Promise<boolean> {
   const { second_factor_from } = await findRules(db, actor.account)
   const { role } = sessionOf(actor)
   return isSecondFactorRequired(config, { role, second_factor_from }, realNow(clock))
@@ -155,7 +160,7 @@ export async function verifySecondFactor(
   if (state !== 'second-factor-required') throw conflict('The session does not wait for a second factor.')
   const { link_at } = await readSession(ctx, id)
   const isProven = link_at !== null || (await findDevice(ctx.db, userId, client.deviceValues)) !== undefined
-  if (!(await admitCode(ctx, userId, { isProven: isProven || !canMail(ctx.config) }))) {
+  if (!(await admitCode(ctx, userId, { isProven, mayMail: canMail(ctx.config) }))) {
     await mailSignInLink(ctx, userId, client)
     throw signInLinkRequiredForCodes()
   }
@@ -236,7 +241,7 @@ export async function removeSecondFactor(ctx: Ctx): Promise<void> {
       })
       return
     }
-    if (await isRequiredOf({ ...ctx, db: work.db as never }))
+    if (await isRequiredOf({ ...ctx, db: work.db }))
       throw secondFactorNeeded(
         'Your account or the marketplace asks you for a second factor, so it cannot be removed.',
       )

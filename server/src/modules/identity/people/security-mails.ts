@@ -11,7 +11,7 @@ import type { Work } from '../../../platform/work.ts'
 import { accountOf, ownedBy, type UserRow } from '../queries.ts'
 import { findRules } from './sign-in-rule-rows.ts'
 
-type MailingWork = Work & { secrets: Secrets }
+export type MailingWork = Work & { secrets: Secrets }
 type Recipient = Pick<UserRow, 'email' | 'first_name' | 'brand_id' | 'retailer_id'>
 
 /** What users are told of themselves. Nobody can switch these off. */
@@ -26,6 +26,7 @@ export type AccountNotice =
   | { kind: 'owner'; name: string }
   | { kind: 'application'; name: string }
   | { kind: 'client-secret'; name: string }
+  | { kind: 'subscription'; address: string }
   | { kind: 'signing-secret'; address: string }
   | { kind: 'support'; reason: string; access: string }
 
@@ -34,6 +35,7 @@ const RULE_OF = {
   owner: 'mails_owners',
   application: 'mails_credentials',
   'client-secret': 'mails_credentials',
+  subscription: 'mails_credentials',
   'signing-secret': 'mails_credentials',
   support: 'mails_support',
 } as const
@@ -81,6 +83,11 @@ const accountNoticeOf = (notice: AccountNotice): { subject: string; what: string
       return {
         subject: 'A new client secret of your account',
         what: `The application ${notice.name} has a new client secret.`,
+      }
+    case 'subscription':
+      return {
+        subject: 'A new webhook of your account',
+        what: `Events of your account are sent to ${notice.address} from now on, signed with a new secret.`,
       }
     case 'signing-secret':
       return {

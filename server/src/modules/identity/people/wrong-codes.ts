@@ -10,19 +10,22 @@ import { secondFactorLocked } from '../errors.ts'
 
 /** From then on a session needs to have begun on a known device or by a mailed link. */
 const MAX_UNPROVEN = 20
+/** Where no link can be mailed. What is left until the end is for known devices, which nobody else can hold up. */
+const MAX_UNPROVEN_WITHOUT_MAIL = 80
 /** The end, as NIST SP 800-63B demands: a code of six digits is then still unlikely to be guessed. A reset begins anew. */
 const MAX_IN_A_ROW = 100
 
 /**
  * Counts a code as wrong until it succeeds. Returns false if a mailed link is needed first; such attempts are not counted, so
- * that somebody with the password alone cannot bring the user to the end. Throws 409 at the end.
+ * that somebody with the password alone cannot bring the user to the end. Throws 409 at the end, and where no link can be mailed.
  */
 export async function admitCode(
   { db, clock }: Pick<Work, 'db' | 'clock'>,
   userId: UserId,
-  { isProven }: { isProven: boolean },
+  { isProven, mayMail }: { isProven: boolean; mayMail: boolean },
 ): Promise<boolean> {
-  const max = isProven ? MAX_IN_A_ROW : MAX_UNPROVEN
+  const maxUnproven = mayMail ? MAX_UNPROVEN : MAX_UNPROVEN_WITHOUT_MAIL
+  const max = isProven ? MAX_IN_A_ROW : maxUnproven
   const now = realNow(clock)
   const counted = await db`
     insert into identity.wrong_codes (user_id, count, last_at)
@@ -34,7 +37,7 @@ export async function admitCode(
   if (counted.length > 0) return true
   const [row] = await db<{ count: number }[]>`
     select count from identity.wrong_codes where user_id = ${userId}`
-  if ((row?.count ?? 0) >= MAX_IN_A_ROW) throw secondFactorLocked()
+  if (!mayMail || (row?.count ?? 0) >= MAX_IN_A_ROW) throw secondFactorLocked()
   return false
 }
 

@@ -31,8 +31,11 @@ interface Counter {
 /** Many people may share a network, so more is free than for an account. An hour of rest begins anew. */
 const OF_NETWORK: Counter = { free: 50, maxSeconds: 900, forgetMs: 3_600_000, isExtended: true }
 
-/** Of one account within a day. An attacker gets twice as many in any 24 hours at most, which is the limit of 100. */
-const JUDGED_OF_ACCOUNT = 50
+/**
+ * Of one account within a day. Twice as many are possible in 24 hours around the end of such a day, with twice those of a stolen
+ * device besides: the limit of 100.
+ */
+const JUDGED_OF_ACCOUNT = 40
 /** Of one account from one network: below the limit of the account, so that no single network reaches that. */
 const JUDGED_OF_NETWORK = 10
 const JUDGED_OF_DEVICE = 10
@@ -186,8 +189,16 @@ const forget = async (db: Queryable, keys: readonly Buffer[]): Promise<void> => 
 }
 
 const takeBack = async (db: Queryable, keys: readonly Buffer[]): Promise<void> => {
+  // Locked in the order in which they are counted, so that concurrent attempts do not deadlock.
   await db`
-    update identity.attempts set failures = failures - 1 where key = any(${keys}::bytea[]) and failures > 0`
+    with counted as materialized (
+      select key from identity.attempts
+      where key = any(${keys}::bytea[])
+      order by array_position(${keys}::bytea[], key)
+      for update
+    )
+    update identity.attempts set failures = failures - 1
+    where key in (select key from counted) and failures > 0`
 }
 
 /** Deletes counts that have no effect any more. */

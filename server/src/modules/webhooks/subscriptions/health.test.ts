@@ -23,9 +23,10 @@ async function stateOf(shop: Market, { path }: Subscribed) {
   return (await shop.send('GET', path)).body.data.attributes
 }
 
-async function mailsOf(shop: Market) {
+async function mailsOf(shop: Market): Promise<Record<string, string>[]> {
   const { body } = await shop.send('GET', '/api/testing/mails')
-  return body.data.map(({ attributes }: { attributes: Record<string, string> }) => attributes)
+  const mails = body.data.map(({ attributes }: { attributes: Record<string, string> }) => attributes)
+  return mails.filter(({ subject }: { subject: string }) => subject.includes('switched off'))
 }
 
 test('410 disables at once, with a mail to the developer; nothing more is sent until it is resumed', async () => {
@@ -36,11 +37,10 @@ test('410 disables at once, with a mail to the developer; nothing more is sent u
     disabledReason: expect.stringContaining('410'),
   })
   const [mail] = await mailsOf(shop)
-  expect(mail.subject).toContain('switched off')
-  expect(mail.text).toContain(receiver.url)
+  expect(mail?.text).toContain(receiver.url)
   const [application] = await shop.platform.db`
     select developer_email from identity.applications where id = ${shop.credentials.applicationId}`
-  expect(mail.recipient ?? mail.to).toBe(application?.developer_email)
+  expect(mail?.to).toBe(application?.developer_email)
 
   await placeOrder(shop)
   await shop.advance(100_000)

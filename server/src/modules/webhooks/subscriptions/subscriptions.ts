@@ -73,7 +73,8 @@ export async function addSubscription(
   await refuseApplication(work.db, brandId, wanted.applicationId, at)
   await refuseUrl(work, wanted.url, at)
   const { row, created } = await reportTakenUrl(work.db, brandId, wanted, at, () =>
-    createOnce(work, given, async ({ db, clock, ids }) => {
+    createOnce(work, given, async (work) => {
+      const { db, clock, ids } = work
       // The lock makes a concurrent revocation wait, which then removes this subscription too.
       await refuseApplication(db, brandId, wanted.applicationId, at, lockApplicationShared)
       const others = await subscriptionsOfApplications(db, brandId, [wanted.applicationId])
@@ -94,6 +95,7 @@ export async function addSubscription(
         updated_at: now,
       }
       await insertSubscription(db, row)
+      await tellOwners(work, { kind: 'brand', brandId }, { kind: 'subscription', address: row.url })
       return row
     }),
   )
