@@ -5,6 +5,8 @@ export interface PretendedNodes {
   /** From now on the node does not answer. */
   lose(node: number): Promise<void>
   restore(node: number): Promise<void>
+  /** From now on questions to the node wait, until the returned function is called. */
+  silence(node: number): Promise<() => Promise<void>>
   /** Throws what Citus throws if the node of the brand is away. */
   reach(brandId: string): Promise<void>
 }
@@ -21,6 +23,7 @@ export async function pretendNodes(
       'select brand from public.nodes where nodes.node = brands_on.node';
     create or replace function platform.ask_node_of(brand uuid) returns void language plpgsql volatile as $$
     begin
+      perform pg_advisory_xact_lock_shared(platform.node_of(brand));
       if exists (select 1 from public.nodes where nodes.brand = ask_node_of.brand and is_away) then
         raise sqlstate '08006' using message = 'connection to the remote node failed';
       end if;
@@ -33,6 +36,20 @@ export async function pretendNodes(
   return {
     lose: (node) => set(node, true),
     restore: (node) => set(node, false),
+    silence: async (node) => {
+      const silent = Promise.withResolvers<void>()
+      const over = Promise.withResolvers<void>()
+      const holding = db.begin(async (tx) => {
+        await tx`select pg_advisory_xact_lock(${node}::bigint)`
+        silent.resolve()
+        await over.promise
+      })
+      await silent.promise
+      return async () => {
+        over.resolve()
+        await holding
+      }
+    },
     reach: async (brandId) => void (await db`select platform.ask_node_of(${brandId})`),
   }
 }

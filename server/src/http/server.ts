@@ -97,8 +97,7 @@ export function createHttp(options: HttpOptions): Http {
     announceArrival,
   )
   app.setErrorHandler(async (error, request, reply) => {
-    const account = request.actor?.account
-    if (account?.kind === 'brand') void platform.awayNodes.noteFailure(error, account.brandId)
+    void platform.awayNodes.noteFailure(error, request.databaseWait)
     answerError(await countRefusedTokenRequest(limits, error, request, reply), request, reply)
     return reply
   })
@@ -153,8 +152,9 @@ function addAdmission(
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.actor ?? request.person) slots.authenticate(request.raw.socket)
     const account = request.actor?.account
-    if (account?.kind === 'brand') awayNodes.refuse(account.brandId)
-    done()
+    const entered =
+      account?.kind === 'brand' ? awayNodes.enter(account.brandId, request.databaseWait) : undefined
+    return entered ?? done()
   })
   app.addHook('preClose', async () => admission.stop())
 }

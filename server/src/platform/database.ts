@@ -2,6 +2,7 @@
 import { isOutdated } from '@tradehall/pg-reader'
 import type pg from 'pg'
 import { isTransactionLostBetweenNodes } from './database-health/away.ts'
+import type { BrandId } from './ids.ts'
 import { hostsOf } from './sql/hosts.ts'
 import { KnownStatements } from './sql/known-statements.ts'
 import { Listener } from './sql/listener.ts'
@@ -40,6 +41,18 @@ export interface Database extends Sql {
   limit: TimeLimit
   /** Whether its tables are on the nodes of a cluster, as far as is known: it is asked before the first transaction. */
   isDistributed(): boolean
+  /**
+   * To be called by a request that finds out which brand it is for, before it asks for rows of that brand. The first one counts.
+   * Set by `AwayNodes`, which refuses it if the node of the brand is away.
+   */
+  enterBrand(brandId: BrandId): Promise<void> | undefined
+  /** The nodes that requests have been using for this long: see `DatabaseWait`. */
+  nodesInUseFor(ms: number): ReadonlySet<number>
+  /**
+   * While a node is away, its requests fail with `DatabaseAway` before something is sent, and so do single statements that have
+   * asked all nodes. What was sent before is given up if it only reads.
+   */
+  setNode(node: number, isAway: boolean): void
   /** Of the connections for transactions. */
   poolUsage(): PoolUsage
   /** Refuses new work, waits for current work, within `timeout` seconds if given, and closes the connections. */
@@ -50,7 +63,10 @@ export interface Database extends Sql {
 export type Queryable = Database | Transaction
 
 export interface ConnectOptions {
-  /** Connections for transactions, as many again for single reads, and as many again for single writes. */
+  /**
+   * Connections for transactions, as many again for single reads, and as many again for single writes; of both twice as many in a
+   * distributed database.
+   */
   pool: number
   /** The `application_name` in `pg_stat_activity`. */
   name: string
@@ -79,14 +95,20 @@ export function connect(url: string, options: ConnectOptions): Database {
   const newReadOnlyClient = hosts.clients({ ...options, isReadOnly: true })
   const known = new KnownStatements()
   const limit = new TimeLimit(answerWithinMs, () => {
-    for (const one of [pool, describing]) one.checkTimeouts()
+    for (const one of [describing, ...pools]) one.checkTimeouts()
   })
   const pool = new Pool({ newClient, maxConnections: connections, known, limit })
   // A separate pool, so that learning a statement never waits for a transaction to end.
   const describing = new Pool({ newClient: newReadOnlyClient, maxConnections: 1, known, limit })
   const shared = { connections, answerWithinMs, known, describing, limit }
-  const reads = new Pipeline({ newClient: newReadOnlyClient, keepBytes: KEPT_RESULT_BYTES, ...shared })
+  const reads = new Pipeline({
+    newClient: newReadOnlyClient,
+    isReadOnly: true,
+    keepBytes: KEPT_RESULT_BYTES,
+    ...shared,
+  })
   const writes = new Pipeline({ newClient, ...shared })
+  const pools = [pool, reads.pool, writes.pool]
   const listener = new Listener(newClient)
 
   const sender = createSender({ hosts, pool, describing, reads, writes, known, limit })
@@ -107,6 +129,12 @@ export function connect(url: string, options: ConnectOptions): Database {
     begin: spans ? <T>(work: TransactionBody<T>) => spans.transaction(() => begin(work)) : begin,
     limit,
     isDistributed: () => known.isDistributed,
+    enterBrand: () => undefined,
+    nodesInUseFor: (ms: number) => new Set(pools.flatMap((one) => one.nodesInUseFor(ms))),
+    setNode: (node: number, isAway: boolean) => {
+      known.setNode(node, isAway)
+      for (const one of pools) one.setNode(node, isAway)
+    },
     poolUsage: () => pool.usage,
     listen: listener.listen.bind(listener),
     end: async (how?: { timeout?: number }) => {

@@ -11,6 +11,7 @@ import type { BrandId } from './ids.ts'
 export async function brandOfId(db: Queryable, what: string, id: string): Promise<BrandId | undefined> {
   const [row] = await db<{ brandId: BrandId }[]>`
     select brand_id as "brandId" from platform.owned_ids where what = ${what} and id = ${id}`
+  if (row && 'begin' in db) await db.enterBrand(row.brandId)
   return row?.brandId
 }
 

@@ -6,6 +6,8 @@
  * for a connection, and `write-probe.ts` tests writes for the readiness check.
  */
 
+import pg from 'pg'
+
 /** The database cannot be reached or does not respond; the caller may retry. */
 export class DatabaseAway extends Error {
   readonly code = 'DATABASE_AWAY'
@@ -61,6 +63,11 @@ export function isLostBetweenNodes(error: unknown): boolean {
 export function isTransactionLostBetweenNodes(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   return isLostBetweenNodes(error) || (code === '08006' && NODE_CONNECTION_ENDED.test(String(message)))
+}
+
+/** Whether the coordinator of a Citus cluster could not reach a node for a statement. Of its own it says nothing with this class. */
+export function isNodeLost(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code?.startsWith('08') === true
 }
 
 const NODE_CONNECTION_ENDED = /^connection to the remote node \S+ failed with the following error: /

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { distributeOnStandIn } from '../../../test/citus-stand-in.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { runDueJobs } from '../../../test/due-jobs.ts'
 import { market } from '../../../test/market.ts'
 import { createTestPlatform } from '../../../test/platform.ts'
 import { pretendNodes } from '../../../test/pretended-nodes.ts'
 import { soon } from '../../../test/time.ts'
+import { connect } from '../database.ts'
 import { type Consumer, eventType, recordEvents } from '../events/outbox.ts'
 import { relayOnce } from '../events/relay.ts'
 import { outboxCounts } from '../events/waiting-events.ts'
@@ -15,8 +17,13 @@ import { enqueue, job } from '../jobs/jobs.ts'
 const AWAY = Object.assign(new Error('the connection was lost'), { code: '08006' })
 const happens = eventType('thing.made', { meaning: 'It happened.' })
 
-async function setUp() {
+async function setUp({ isDistributed = false } = {}) {
   const url = await createTestDatabase()
+  if (isDistributed) {
+    const db = connect(url, { pool: 1, name: 'tests' })
+    await distributeOnStandIn(db)
+    await db.end()
+  }
   const platform = await createTestPlatform(url)
   const [here, there] = [randomUUID(), randomUUID()]
   const nodes = await pretendNodes(platform.db, { [here]: 1, [there]: 2 })
@@ -83,6 +90,84 @@ test('requests of its brands are refused at once while a node is away, and those
   expect((await read('brand')).status).toBe(200)
   await nodes.restore(2)
   await vi.waitFor(async () => expect((await read('otherBrand')).status).toBe(200), soon)
+})
+
+describe('a request of a distributed database', () => {
+  const setUpRequests = async () => {
+    const { platform, nodes, here, there } = await setUp({ isDistributed: true })
+    const { db, awayNodes } = platform
+    /** As one request of the brand, whose statement asks its node. */
+    const ask = async (brandId: string) => {
+      const wait = db.limit.newWait()
+      await awayNodes.enter(brandId, wait)
+      return await db.limit.run(wait, () => db`select platform.ask_node_of(${brandId})`.execute())
+    }
+    await Promise.all([ask(here), ask(there)])
+    return { db, awayNodes, nodes, here, there, ask }
+  }
+
+  test('that waits for a node which does not answer fails soon, and later ones at once', async () => {
+    const { nodes, here, there, ask } = await setUpRequests()
+    const hear = await nodes.silence(2)
+    await expect(ask(there)).rejects.toThrow('The node of the brand does not answer.')
+    await expect(ask(there)).rejects.toThrow('The node of the brand does not answer.')
+    await ask(here)
+    await hear()
+    await vi.waitFor(() => ask(there), soon)
+  })
+
+  test('fails soon also if the brand by which its node was asked before has moved', async () => {
+    const { db, nodes, here, ask } = await setUpRequests()
+    const other = randomUUID()
+    await db`insert into public.nodes (brand, node) values (${other}, 1)`
+    await db`update public.nodes set node = 2 where brand = ${here}`
+    const hear = await nodes.silence(1)
+    await expect(ask(other)).rejects.toThrow('The node of the brand does not answer.')
+    await hear()
+    await vi.waitFor(() => ask(other), soon)
+  })
+
+  test('waits for no connection that those of one node use', async () => {
+    const { db, nodes, here, there, ask } = await setUpRequests()
+    const hear = await nodes.silence(2)
+    // Of a node that is not asked why it is slow, so that they wait until the end.
+    const slow = Array.from({ length: 50 }, () =>
+      db.limit.run({ ...db.limit.newWait(), home: { node: 3, brandId: there } }, () =>
+        db`select platform.ask_node_of(${there})`.execute(),
+      ),
+    )
+    await vi.waitFor(() => expect(db.nodesInUseFor(0)).toContain(3), soon)
+    await ask(here)
+    await hear()
+    await Promise.all(slow)
+  })
+
+  test('that asks all nodes fails at once while one of them is away, and one for a brand does not', async () => {
+    const { db, nodes, here, there } = await setUpRequests()
+    await db.unsafe(`
+      create table public.things (brand_id uuid);
+      create function public.ask_nodes() returns void language sql volatile as
+        'select platform.ask_node_of(brand) from public.nodes'`)
+    const asRequest = <T>(work: () => T): T => db.limit.run(db.limit.newWait(), work)
+    const askAll = () => asRequest(() => db`select public.ask_nodes()`.execute())
+    const askOne = (brandId: string) =>
+      asRequest(() =>
+        db`select platform.ask_node_of(${brandId}) from (select 1) as one where not exists (
+          select from public.things where brand_id = ${brandId}
+        )`.execute(),
+      )
+    await nodes.lose(2)
+    await expect(askAll()).rejects.toMatchObject({ code: '08006' })
+    await expect(askOne(there)).rejects.toMatchObject({ code: '08006' })
+    db.setNode(2, true)
+    await expect(askAll()).rejects.toMatchObject({ code: 'DATABASE_AWAY' })
+    await askOne(here)
+    // Work without a request leaves out what is away.
+    await expect(db`select public.ask_nodes()`).rejects.toMatchObject({ code: '08006' })
+    await nodes.restore(2)
+    db.setNode(2, false)
+    await askAll()
+  })
 })
 
 test('in a database that is not distributed no node is away', async () => {

@@ -12,6 +12,8 @@ import { parserFor } from './values.ts'
 
 const sessionOf = createSessions({ getTypeParser: (type: number) => parserFor(type) })
 
+const NOTICE_LOSS_MS = 250
+
 /** A statement that cannot be sent yet. */
 interface PendingStatement {
   /** The statement that has to be learned first. */
@@ -30,6 +32,8 @@ export class Connection {
   #notify: (channel: string, payload: string) => void = () => {}
   #lost: Error | undefined
   #isLearning = false
+  /** Whether the server ends a statement when this connection is lost, and not only afterwards. */
+  #noticesLoss = false
   #ticksBeforeOpen = 0
 
   /** The client must not be connected yet. */
@@ -84,9 +88,15 @@ export class Connection {
     await this.#known.learn(this.#open(), call)
   }
 
-  /** Asks once whether the database is distributed, which has to be known before a transaction and a marked statement. */
+  /**
+   * Asks once whether the database is distributed, which has to be known before a transaction and a marked statement. There a
+   * statement may wait longer than its client, for a shard that moves; it must not write after a later one.
+   */
   async askForNodes(): Promise<void> {
     if (!this.#known.isAsked) await this.#known.ask((text) => this.script(text))
+    if (!this.#known.isDistributed || this.#noticesLoss) return
+    this.#noticesLoss = true
+    await this.script(`set client_connection_check_interval = ${NOTICE_LOSS_MS}`)
   }
 
   get isDistributed(): boolean {

@@ -24,6 +24,9 @@ export class KnownStatements {
   /** The tables that Citus keeps on nodes; empty if the database is not distributed, undefined until it was asked. */
   #tables: ReadonlySet<string> | undefined
 
+  readonly #spanning = new WeakSet<Statement>()
+  readonly #awayNodes = new Set<number>()
+
   /** Whether marked statements are sent to the node of their brand, and transactions span nodes. */
   get isDistributed(): boolean {
     return this.#tables !== undefined && this.#tables.size > 0
@@ -89,6 +92,21 @@ export class KnownStatements {
     return { name: statement.name && `${statement.name}n`, text, kind: statement.kind }
   }
 
+  /** Notes that a statement has failed because a node was away. One that names its brands asks others at other times. */
+  noteLoss({ statement, brandId }: Call): void {
+    if (brandId === undefined && !NAMES_BRANDS.test(statement.text)) this.#spanning.add(statement)
+  }
+
+  /** Whether a statement would ask a node that is away. */
+  isLost({ statement }: Call): boolean {
+    return this.#awayNodes.size > 0 && this.#spanning.has(statement)
+  }
+
+  setNode(node: number, isAway: boolean): void {
+    if (isAway) this.#awayNodes.add(node)
+    else this.#awayNodes.delete(node)
+  }
+
   forget(statement: Statement): void {
     this.#types.delete(statement)
   }
@@ -101,6 +119,9 @@ export class KnownStatements {
     return true
   }
 }
+
+/** By a value, which a statement does throughout if it does it anywhere. */
+const NAMES_BRANDS = /\bbrand_id = (any\()?\$\d/
 
 /** Nothing until `platform.run_on_node` is a function of the cluster. */
 const TABLES = `

@@ -2,12 +2,14 @@
  * Pipelines single statements over a few connections: each is sent without waiting for the result of the previous one,
  * which saves half of the cost of a small statement. Each is a transaction of its own, and an error affects only its own
  * statement.
+ *
+ * In a distributed database each has a connection for itself: one that waits for a node must not hold up those of others.
  */
 import { channel } from 'node:diagnostics_channel'
 import { openReader, type Reader, type StatementCall } from '@tradehall/pg-reader'
 import type pg from 'pg'
 import type { KnownStatements } from './known-statements.ts'
-import type { Pool } from './pool.ts'
+import { Pool } from './pool.ts'
 import type { Row } from './query.ts'
 import type { Call } from './statements.ts'
 import type { TimeLimit } from './time-limit.ts'
@@ -21,6 +23,8 @@ export interface PipelineOptions {
   /** The pool on which statements are learned. */
   describing: Pool
   limit: TimeLimit
+  /** Whether its connections refuse writes. */
+  isReadOnly?: boolean
   /** Memory for results that are read again, in bytes as received. */
   keepBytes?: number
 }
@@ -31,10 +35,15 @@ const rowsRead = channel('tradehall.rows')
 /** Per connection: many times the usual number of concurrent statements, and few enough to finish within the timeout. */
 const MAX_QUEUED = 2000
 
+/** Connections of a distributed database for each one that is pipelined on others: there a statement occupies one while it waits. */
+const ALONE = 2
+
 export class Pipeline {
   readonly #reader: Reader
   readonly #known: KnownStatements
   readonly #describing: Pool
+  /** Opens connections for a distributed database only. */
+  readonly pool: Pool
   readonly #keeps: boolean
 
   constructor({
@@ -45,9 +54,11 @@ export class Pipeline {
     describing,
     limit,
     keepBytes,
+    isReadOnly = false,
   }: PipelineOptions) {
     this.#known = known
     this.#describing = describing
+    this.pool = new Pool({ newClient, maxConnections: ALONE * connections, known, limit, isReadOnly })
     this.#keeps = keepBytes !== undefined
     this.#reader = openReader({
       client: newClient,
@@ -60,6 +71,7 @@ export class Pipeline {
   }
 
   execute(call: Call): Promise<Row[]> {
+    if (this.#known.isDistributed) return this.pool.use((connection) => connection.execute(call))
     const sendable = this.#isAsked(call) ? this.#known.sendable(call) : undefined
     const result = sendable
       ? this.#reader.read(sendable.statement, sendable.values)
@@ -69,6 +81,12 @@ export class Pipeline {
 
   /** Runs the statements as one transaction in one round trip and returns the rows of each. */
   async executeTogether(calls: readonly Call[]): Promise<Row[][]> {
+    if (this.#known.isDistributed)
+      return await this.pool.use(async (connection) => {
+        const results = calls.map((call) => connection.execute(call))
+        await Promise.allSettled(results)
+        return await Promise.all(results)
+      })
     const parts: StatementCall[] = []
     for (const call of calls) parts.push(this.#known.sendable(call) ?? (await this.#learn(call)))
     return await this.#reader.runTogether(...(parts as [StatementCall, ...StatementCall[]]))
@@ -93,8 +111,10 @@ export class Pipeline {
   }
 
   /** Finishes the statements in flight, within `timeout` seconds if given. */
-  async end({ timeout }: { timeout?: number } = {}): Promise<void> {
-    await this.#reader.end(timeout === undefined ? undefined : { withinMs: timeout * 1000 })
+  async end(how: { timeout?: number } = {}): Promise<void> {
+    const { timeout } = how
+    const ended = this.#reader.end(timeout === undefined ? undefined : { withinMs: timeout * 1000 })
+    await Promise.all([ended, this.pool.end(how)])
   }
 }
 

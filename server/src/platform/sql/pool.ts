@@ -10,6 +10,14 @@ interface PendingCheckout {
   resolve(connection: Connection): void
   reject(error: unknown): void
   ticks: number
+  /** Of the request: see `DatabaseWait`. */
+  node: number | undefined
+}
+
+/** A connection that is used for a request of one node. */
+interface NodeUse {
+  node: number
+  sinceMs: number
 }
 
 /** Exponential backoff, at most a second: a longer delay would outlast a restart of the database. */
@@ -20,8 +28,11 @@ export interface PoolOptions {
   maxConnections: number
   known: KnownStatements
   limit: TimeLimit
+  /** Whether nothing is written on its connections. */
+  isReadOnly?: boolean
 }
 
+const nodeAway = () => new DatabaseAway('The node of the brand does not answer.')
 const closed = () => new DatabaseAway('The connections are closed.')
 
 export interface PoolUsage {
@@ -39,6 +50,9 @@ export class Pool {
   readonly #open = new Set<Connection>()
   readonly #opening = new Set<Connection>()
   readonly #idle: Connection[] = []
+  readonly #isReadOnly: boolean
+  readonly #awayNodes = new Set<number>()
+  readonly #nodeUses = new Map<Connection, NodeUse>()
   readonly #waiting: PendingCheckout[] = []
   readonly #drained = Promise.withResolvers<void>()
   /** Connection attempts that were decided on and have not finished, including their backoff. */
@@ -49,11 +63,12 @@ export class Pool {
   #isEnding = false
   #isEnded = false
 
-  constructor({ newClient, maxConnections, known, limit }: PoolOptions) {
+  constructor({ newClient, maxConnections, known, limit, isReadOnly = false }: PoolOptions) {
     this.#newClient = newClient
     this.#maxConnections = maxConnections
     this.#known = known
     this.#limit = limit
+    this.#isReadOnly = isReadOnly
   }
 
   /** Connections in use and idle ones, and how many callers wait for one. */
@@ -65,20 +80,63 @@ export class Pool {
   /** Checks out a connection for the duration of `work`. */
   async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     if (this.#isEnding) throw closed()
-    const connection = this.#idle.pop() ?? (await this.#wait())
+    const node = this.#limit.wait?.home?.node
+    if (node !== undefined && this.#awayNodes.has(node)) throw nodeAway()
+    const connection = this.#takeIdle(node) ?? (await this.#wait(node))
     connection.countFrom(this.#limit.waitedTicks())
     try {
       return await work(connection)
     } finally {
+      this.#nodeUses.delete(connection)
       this.#checkIn(connection)
     }
   }
 
-  #wait(): Promise<Connection> {
+  #takeIdle(node: number | undefined): Connection | undefined {
+    if (!this.#isFreeFor(node)) return undefined
+    const connection = this.#idle.pop()
+    if (connection && node !== undefined) this.#nodeUses.set(connection, { node, sinceMs: performance.now() })
+    return connection
+  }
+
+  #wait(node: number | undefined): Promise<Connection> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject, ticks: this.#limit.waitedTicks() ?? 0 })
+      this.#waiting.push({ resolve, reject, ticks: this.#limit.waitedTicks() ?? 0, node })
       this.#openMore()
     })
+  }
+
+  /** The requests of one node leave a connection to all others: if it does not answer, theirs wait for it. */
+  #isFreeFor(node: number | undefined): boolean {
+    if (node === undefined) return true
+    const used = [...this.#nodeUses.values()].filter((use) => use.node === node).length
+    return used < Math.max(1, this.#maxConnections - 1)
+  }
+
+  /** The nodes for which a connection has been in use for this long. */
+  nodesInUseFor(ms: number): number[] {
+    const before = performance.now() - ms
+    return [...this.#nodeUses.values()].filter(({ sinceMs }) => sinceMs < before).map(({ node }) => node)
+  }
+
+  /**
+   * While a node is away, nothing is sent for it. What was sent before is given up if it only reads. Writes end by themselves, within
+   * the time in which the database notices: after an error, a client may write again, and what it wrote before must not follow.
+   */
+  setNode(node: number, isAway: boolean): void {
+    if (!isAway) {
+      this.#awayNodes.delete(node)
+      return
+    }
+    this.#awayNodes.add(node)
+    const isLost = (one: PendingCheckout) => one.node === node
+    for (const one of this.#waiting.filter(isLost)) {
+      this.#waiting.splice(this.#waiting.indexOf(one), 1)
+      one.reject(nodeAway())
+    }
+    if (this.#isReadOnly)
+      for (const [connection, use] of [...this.#nodeUses]) if (use.node === node) connection.lose(nodeAway())
+    this.#resolveIfDrained()
   }
 
   #checkIn(connection: Connection): void {
@@ -87,10 +145,18 @@ export class Pool {
       connection.lose(
         new DatabaseAway('The connection was returned with an open transaction or a statement in flight.'),
       )
-    const next = connection.lost ? undefined : this.#waiting.shift()
-    if (next) next.resolve(connection)
-    else if (!connection.lost) this.#idle.push(connection)
+    if (!connection.lost) this.#idle.push(connection)
+    this.#serveWaiting()
     this.#resolveIfDrained()
+  }
+
+  #serveWaiting(): void {
+    while (this.#idle.length > 0) {
+      const i = this.#waiting.findIndex(({ node }) => this.#isFreeFor(node))
+      const [next] = i < 0 ? [] : this.#waiting.splice(i, 1)
+      if (!next) return
+      next.resolve(this.#takeIdle(next.node) as Connection)
+    }
   }
 
   #openMore(): void {
@@ -133,6 +199,7 @@ export class Pool {
       await connection.open()
       // The connection may have been lost as soon as it was opened.
       if (connection.lost) throw connection.lost
+      if (this.#known.isDistributed) await connection.askForNodes()
       return connection
     } finally {
       this.#opening.delete(connection)

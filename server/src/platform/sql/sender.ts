@@ -5,7 +5,12 @@
  */
 import { isOutdated, refusalOf } from '@tradehall/pg-reader'
 import pg from 'pg'
-import { isLostBetweenNodes, isTransactionLostBetweenNodes } from '../database-health/away.ts'
+import {
+  DatabaseAway,
+  isLostBetweenNodes,
+  isNodeLost,
+  isTransactionLostBetweenNodes,
+} from '../database-health/away.ts'
 import type { Hosts } from './hosts.ts'
 import type { KnownStatements } from './known-statements.ts'
 import type { Pipeline } from './pipeline.ts'
@@ -51,16 +56,26 @@ export function createSender({
       const { strings } = query
       if (typeof strings === 'string') return await pool.use((connection) => connection.script(strings))
       const call = statementOf(query)
+      if (known.isLost(call) && isOfAllBrands())
+        throw new DatabaseAway('A node of the database does not answer.')
       const { kind } = call.statement
       if (kind === 'read') return await reads.execute(call)
       if (kind === 'write') return await writes.execute(call)
       return await pool.use((connection) => connection.execute(call))
     } catch (error) {
+      if (known.isDistributed && isNodeLost(error) && isOfAllBrands() && typeof query.strings !== 'string')
+        known.noteLoss(statementOf(query))
       if (reclassifyRead(error, query) || evictStaleTypes(error, known)) return await send(query)
       if (!isRetry && (refreshTypes(error, known) || isLostBetweenNodes(error) || isConflict(error)))
         return await send(query, true)
       throw failureOf(error, query)
     }
+  }
+
+  /** Whether it is for a request that is not for one brand, such as a list of all orders. Work without a request is for some. */
+  function isOfAllBrands(): boolean {
+    const { wait } = limit
+    return wait !== undefined && !wait.home
   }
 
   async function sendTogether(

@@ -17,6 +17,8 @@ export interface DatabaseWait {
   since: number
   spent: number
   isOver: boolean
+  /** The brand that it is for, and its node in a distributed database, if both are known. */
+  home?: { node: number; brandId: string }
 }
 
 export class TimeLimit {
@@ -50,6 +52,11 @@ export class TimeLimit {
   /** Excludes the time until the next `run`, which is not spent on the database. */
   pause(wait: DatabaseWait): void {
     wait.spent = this.#ticks - wait.since
+  }
+
+  /** That of the current request; undefined outside of a request. */
+  get wait(): DatabaseWait | undefined {
+    return this.#waits.getStore()
   }
 
   /** The ticks that the current request has waited; undefined outside of a request. */

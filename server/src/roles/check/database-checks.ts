@@ -7,6 +7,7 @@ import { readSecretKey } from '../../platform/data-dir/data-dir.ts'
 import type { Database } from '../../platform/database.ts'
 import { readDatabaseFigures } from '../../platform/database-health/figures.ts'
 import { missingRightsToMigrate, missingRightsToServe } from '../../platform/database-health/privileges.ts'
+import { readWorkerNodes } from '../../platform/distribution/worker-nodes.ts'
 import { migrationState, schemaState } from '../../platform/migrations/migrate.ts'
 import { refuseDemoDatabase } from '../demo-refusal.ts'
 import { type Finding, failed, fromHealth, ok, onDatabase, type SetupCheck, warning } from './setup-check.ts'
@@ -38,7 +39,8 @@ export const databaseCheck: SetupCheck = {
     if (parameters.versionNumber < OLDEST_VERSION * 10_000)
       return failed(`PostgreSQL ${parameters.version} is too old; use ${OLDEST_VERSION} or later.`)
     const judged = judgeDatabase({ ...(await readDatabaseFigures(db)), responseMs })
-    return [fromHealth(judged), ...findProblems(parameters, context.config)]
+    const needed = connectionsOf(context.config, (await readWorkerNodes(db))?.nodes ?? 0)
+    return [fromHealth(judged), ...findProblems(parameters, needed, context.config)]
   },
 }
 
@@ -63,9 +65,8 @@ async function readParameters(db: Database): Promise<ServerParameters> {
   return row
 }
 
-function findProblems(found: ServerParameters, config: Config): Finding[] {
+function findProblems(found: ServerParameters, needed: number, config: Config): Finding[] {
   const { encoding, connections, used, tracksActivities, isEncrypted } = found
-  const needed = connectionsOf(config)
   const problems = [
     encoding !== 'UTF8' &&
       failed(`The database stores text as ${encoding}; create one with the encoding UTF8.`),
@@ -91,9 +92,13 @@ function findProblems(found: ServerParameters, config: Config): Finding[] {
   return problems.filter((problem) => problem !== false)
 }
 
-/** `start` on one node: each API process has three pools and two connections more, the worker also those of its jobs. */
-function connectionsOf({ processes, databasePool }: Config): number {
-  return processes * (3 * databasePool + 2) + (3 * databasePool + 14)
+/**
+ * `start` on one node: each API process has three pools and two connections more, the worker also those of its jobs. In a
+ * distributed database two of the pools are twice as large, and each process has connections for questions to nodes.
+ */
+function connectionsOf({ processes, databasePool }: Config, workerNodes: number): number {
+  const ofEach = workerNodes > 0 ? 5 * databasePool + 1 + workerNodes : 3 * databasePool
+  return processes * (ofEach + 2) + (ofEach + 14)
 }
 
 export const privilegesCheck: SetupCheck = {

@@ -3,6 +3,7 @@ import { createOnce, notedFor } from '../../../domain/create-once.ts'
 import { unknown } from '../../../domain/ownership.ts'
 import { oneOf, type Queryable, violatedConstraint } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
+import { brandOfId } from '../../../platform/owned-ids.ts'
 import { newestFirst, newestOfBrand } from '../../../platform/queries/keyset.ts'
 import type { FindOwned, ListAll, ListOwned } from '../../../platform/queries/owned.ts'
 import { versionOf } from '../../../platform/queries/row-version.ts'
@@ -24,6 +25,8 @@ export interface DiscountRule {
   endsAt: Date | null
 }
 
+const NOTED_AS = 'discount rule'
+
 /** `at` is the JSON pointer to the attributes in the request, here and below. */
 export async function createDiscountRule(
   work: Work,
@@ -33,7 +36,7 @@ export async function createDiscountRule(
 ): Promise<{ rule: DiscountRuleRow; created: boolean }> {
   const now = work.clock.now()
   const creation = notedFor(brandId, {
-    what: 'discount rule',
+    what: NOTED_AS,
     id,
     find: findDiscountRule,
   })
@@ -88,8 +91,10 @@ async function brandOfRule(db: Queryable, id: string): Promise<string> {
   return (await findRuleOfAnyBrand(db, id))?.brand_id ?? notFound(id)
 }
 
-/** Uses discount_rules_id_idx. */
+/** All brands are asked, with discount_rules_id_idx, for what the previous version has created without a note. */
 export async function findRuleOfAnyBrand(db: Queryable, id: string): Promise<DiscountRuleRow | undefined> {
+  const brandId = await brandOfId(db, NOTED_AS, id)
+  if (brandId !== undefined) return await findDiscountRule(db, brandId, id)
   const [rule] = await db<DiscountRuleRow[]>`
     select ${columns(db)} from catalog.discount_rules where id = ${id}`
   return rule

@@ -85,6 +85,7 @@ function intakeRoute(http: Http): void {
       },
     ],
     async handle(ctx, { body: { data } }) {
+      await ctx.db.enterBrand(data.attributes.brandId)
       const by: Mover = { party: 'retailer', ...doerOf(ctx.actor) }
       const wanted = { ...data.attributes, id: data.id }
       const { order, created } = await submitOrder(ctx, wanted, by, pointersIn(wanted))

@@ -203,8 +203,7 @@ export async function countRetailerOrders(
 }
 
 export async function hasRetailerOrder(db: Queryable, retailerId: RetailerId, id: string): Promise<boolean> {
-  const found = await db`select from ordering.orders where retailer_id = ${retailerId} and id = ${id}`
-  return found.length > 0
+  return (await ownersOfOrder(db, id))?.retailerId === retailerId
 }
 
 /** Throws 404 for an order that does not exist, and 403 for one of another retailer. */

@@ -1,7 +1,7 @@
 /** SQL of labels. */
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
-import type { LoadOwned } from '../../../platform/queries/owned.ts'
+import type { FindOwned, LoadOwned } from '../../../platform/queries/owned.ts'
 import type { ShippingLabelsRow } from '../../../platform/rows.ts'
 import type { ShipmentRow } from './queries.ts'
 
@@ -11,12 +11,12 @@ export async function insertLabel(tx: Queryable, label: LabelRow & { bytes: Buff
   await tx`insert into shipping.labels ${tx(label as never)}`
 }
 
-/** Of any brand, without its bytes; uses labels_id_idx. */
-export async function findLabelOfAnyBrand(db: Queryable, id: string): Promise<LabelRow | undefined> {
+/** Without its bytes. */
+export const findLabel: FindOwned<LabelRow> = async (db, brandId, id) => {
   const [label] = await db<LabelRow[]>`
     select ${labelColumns(db)}
     from shipping.labels
-    where id = ${id}`
+    where brand_id = ${brandId} and id = ${id}`
   return label
 }
 

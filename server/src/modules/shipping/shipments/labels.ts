@@ -1,11 +1,12 @@
 /** Downloads of labels. */
 import { buffer } from 'node:stream/consumers'
 import { missing } from '../../../domain/ownership.ts'
+import type { Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { findOrder, ownersOfOrder } from '../../ordering/index.ts'
 import { labelsMissing, labelVoid } from '../errors.ts'
-import { findLabelOfAnyBrand, labelsOf } from './label-queries.ts'
+import { findLabel, type LabelRow, labelsOf } from './label-queries.ts'
 import { readLabel } from './label-store.ts'
 import { parcelsOf } from './queries.ts'
 
@@ -16,7 +17,8 @@ export async function openLabel(
   labelId: string,
   brandId: BrandId | undefined,
 ): Promise<{ bytes: Buffer; filename: string }> {
-  const label = await findLabelOfAnyBrand(db, labelId)
+  const label =
+    (brandId && (await findLabel(db, brandId, labelId))) ?? (await findLabelOfOrder(db, orderId, labelId))
   if (!label || label.order_id !== orderId) throw missing('label', labelId, { exists: false })
   if (brandId !== undefined && label.brand_id !== brandId) throw missing('label', labelId, { exists: true })
   const [order, parcels] = await Promise.all([
@@ -28,6 +30,16 @@ export async function openLabel(
     bytes: await readLabel(db, config, label),
     filename: `label-${order.reference}-${label.parcel_number}-of-${parcels.length}.pdf`,
   }
+}
+
+/** By the brand of the order, because only the node of a brand is asked for its labels. */
+async function findLabelOfOrder(
+  db: Queryable,
+  orderId: OrderId,
+  labelId: string,
+): Promise<LabelRow | undefined> {
+  const owners = await ownersOfOrder(db, orderId)
+  return owners && (await findLabel(db, owners.brandId, labelId))
 }
 
 /** All labels of an order merged into one file, in the order of the parcels. */

@@ -1,5 +1,6 @@
 import { oneOf, type Queryable } from '../../../platform/database.ts'
 import type { ApplicationId, BrandId, SubscriptionId } from '../../../platform/ids.ts'
+import { brandOfId } from '../../../platform/owned-ids.ts'
 import { newestOfBrand } from '../../../platform/queries/keyset.ts'
 import type {
   FindOwned,
@@ -17,6 +18,8 @@ export interface SubscriptionKey {
   subscriptionId: SubscriptionId
 }
 
+export const NOTED_AS = 'webhook subscription'
+
 const columns = (db: Queryable) => db`
   brand_id, id, application_id, url, events, secret_encrypted, previous_secret_encrypted, previous_secret_until,
   secret_unreadable_since,
@@ -28,11 +31,16 @@ export const findSubscription: FindOwned<SubscriptionRow> = async (db, brandId, 
   return row
 }
 
-/** Needed to distinguish 403 from 404, and by the operator. Uses subscriptions_id_idx. */
+/**
+ * Needed to distinguish 403 from 404, and by the operator. All brands are asked, with subscriptions_id_idx, for what the previous
+ * version has created without a note.
+ */
 export async function findSubscriptionOfAnyBrand(
   db: Queryable,
   id: string,
 ): Promise<SubscriptionRow | undefined> {
+  const brandId = await brandOfId(db, NOTED_AS, id)
+  if (brandId !== undefined) return await findSubscription(db, brandId, id)
   const [row] = await db<SubscriptionRow[]>`
     select ${columns(db)} from webhooks.subscriptions where id = ${id}`
   return row

@@ -23,6 +23,7 @@ import {
   findSubscriptionOfAnyBrand,
   insertSubscription,
   lockSubscription,
+  NOTED_AS,
   type SubscriptionRow,
   subscriptionsOfApplications,
   updateSubscription,
@@ -61,7 +62,7 @@ export async function addSubscription(
   at?: string,
 ): Promise<{ subscription: SubscriptionRow; created: boolean }> {
   const given = notedFor(brandId, {
-    what: 'webhook subscription',
+    what: NOTED_AS,
     id: wanted.id,
     find: findSubscription,
     ...pointTo(at, 'id'),
