@@ -1,7 +1,10 @@
 import type { Module } from '../../module.ts'
+import { loosenAll } from './object-queries.ts'
+import { deleteLooseJob, looseUntil } from './objects.ts'
 import { picture } from './resources.ts'
 import { pictureRoutes } from './routes.ts'
 
+export { deletePictures } from './objects.ts'
 export { PictureRefused } from './picture-header.ts'
 export {
   type Asked,
@@ -11,7 +14,7 @@ export {
   readPicturePath,
 } from './picture-paths.ts'
 export { fetchPicture, pictureId, saveConverted, storePicture } from './pictures.ts'
-export { claimPictures, deleteUnused, listUnused, releasePictures } from './queries.ts'
+export { claimPictures, listUnused, releasePictures } from './queries.ts'
 export { WIDTHS } from './widths.ts'
 
 export const pictures: Module = {
@@ -19,4 +22,6 @@ export const pictures: Module = {
   schemas: ['pictures'],
   resources: [picture],
   routes: pictureRoutes,
+  jobs: [deleteLooseJob],
+  beforeReset: (tx, now) => loosenAll(tx, looseUntil(now)),
 }

@@ -7,6 +7,7 @@ import { notFound } from '../../domain/problems.ts'
 import type { Http } from '../../http/http.ts'
 import { STATIC_FILES } from '../../http/limits/limits.ts'
 import type { Platform } from '../../platform/index.ts'
+import { bytesOf } from './objects.ts'
 import { PICTURES, readPicturePath } from './picture-paths.ts'
 import { findFile } from './queries.ts'
 
@@ -31,10 +32,10 @@ export function servePictures({ app, platform }: Pick<Http, 'app' | 'platform'>)
   })
 }
 
-async function readFile({ db }: Pick<Platform, 'db'>, path: string): Promise<Buffer | undefined> {
+async function readFile(platform: Platform, path: string): Promise<Buffer | undefined> {
   const key = readPicturePath(path)
-  const file = key && (await findFile(db, key, key.width))
-  return file?.bytes ?? undefined
+  const file = key && (await findFile(platform.db, key, key.width))
+  return file && (await bytesOf(platform, key.brandId, file))
 }
 
 /** The files that were asked for last, up to a size of all together. */
