@@ -4,7 +4,7 @@ import { oneAnswer } from '../../http/answers/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { document } from '../../http/operation.ts'
 import type { PendingWork } from '../../module.ts'
-import { boughtVariants } from '../catalog/index.ts'
+import { boughtVariants, withAddresses } from '../catalog/index.ts'
 import type { OrderTrends } from '../ordering/index.ts'
 import { type PendingGroup, readOverview } from './queries.ts'
 import type { BrandOverview } from './resources.ts'
@@ -54,14 +54,16 @@ export function overviewRoutes(
       },
     },
     answers: [oneAnswer(brandOverview, 'The overview at this moment.')],
-    async handle({ db, actor, clock }, { query: { parameters } }) {
+    async handle(ctx, { query: { parameters } }) {
+      const { db, actor, clock } = ctx
       const brandId = brandOf(actor)
       const now = clock.now()
       const zone = parameters.timeZone ?? 'UTC'
       const { days, period } = trendDays(now, zone)
       const asked = { account: actor.account, now, operations: http.operations }
       const { pending, work, trends } = await readOverview(db, brandId, { kinds, asked, period })
-      const variants = await boughtVariants(db, brandId, shownVariants(pending, trends))
+      const read = await boughtVariants(db, brandId, shownVariants(pending, trends))
+      const variants = withAddresses(read, ctx)
       const shown = trendsOf({ days, timeZone: zone }, trends, variants)
       return document(brandOverview, { id: brandId, pending, work, trends: shown, variants })
     },
