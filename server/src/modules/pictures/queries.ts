@@ -150,6 +150,19 @@ export interface StoredFile {
   digest: Buffer
 }
 
+/** Of several pictures, in one width. */
+export async function findFiles(
+  db: Queryable,
+  brandId: BrandId,
+  ids: readonly string[],
+  width: Width,
+): Promise<(StoredFile & { id: string })[]> {
+  if (ids.length === 0) return []
+  return await db<(StoredFile & { id: string })[]>`
+    select picture_id as id, bytes, object, digest from pictures.files
+    where brand_id = ${brandId} and picture_id = ${oneOf(db, ids)} and width = ${width}`
+}
+
 export async function findFile(
   db: Queryable,
   { brandId, id }: PictureKey,
