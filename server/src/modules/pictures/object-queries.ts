@@ -29,9 +29,17 @@ export async function addLooseObjects(
 
 /** Of all pictures, which are about to be deleted. */
 export async function loosenAll(tx: Queryable, dueAt: Date): Promise<void> {
-  await tx`
-    insert into pictures.loose_objects (brand_id, object, due_at)
-    select brand_id, object, ${dueAt} from pictures.files where object is not null`
+  const brands = await tx<{ brand_id: BrandId }[]>`
+    select distinct brand_id from pictures.files where object is not null`
+  for (const { brand_id } of brands) {
+    await onNodeOf(
+      brand_id,
+      tx`
+      insert into pictures.loose_objects (brand_id, object, due_at)
+      select ${brand_id}, object, ${dueAt} from pictures.files
+      where brand_id = ${brand_id} and object is not null`,
+    )
+  }
 }
 
 /** In the transaction that refers to files. Returns how many of them it may refer to; no others are deleted later. */

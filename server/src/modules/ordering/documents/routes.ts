@@ -5,6 +5,7 @@ import { uuid } from '../../../domain/fields.ts'
 import { bodyTag } from '../../../http/caching/etag.ts'
 import type { Http } from '../../../http/http.ts'
 import { type Ctx, file, type Reply } from '../../../http/operation.ts'
+import { printedPictures } from '../../pictures/index.ts'
 import { packingSlip } from './packing-slip.ts'
 import { MAX_PICKED_ORDERS, pickList } from './pick-list.ts'
 import type { Sheet } from './sheet.ts'
@@ -53,10 +54,7 @@ export function documentRoutes(http: Http): void {
 
 async function pdf(ctx: Ctx, sheet: Sheet, filename: string): Promise<Reply> {
   // Loaded on first use: few processes render documents, and the libraries need about 20 MB.
-  const [{ renderSheet }, { printedPictures }] = await Promise.all([
-    import('./sheet.ts'),
-    import('../../pictures/printing.ts'),
-  ])
+  const { renderSheet } = await import('./sheet.ts')
   const shown = sheet.rows.flatMap(({ picture }) => picture ?? [])
   const bytes = await renderSheet(sheet, await printedPictures(ctx, brandOf(ctx.actor), shown))
   return file({
