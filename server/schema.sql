@@ -1359,9 +1359,19 @@ create table pictures.files (
   bytes bytea,
   size integer not null,
   digest bytea not null,
+  object uuid,
   constraint files_pkey PRIMARY KEY (brand_id, picture_id, width),
   constraint files_picture_fkey FOREIGN KEY (brand_id, picture_id) REFERENCES pictures.pictures(brand_id, id) ON DELETE CASCADE
 );
+
+create table pictures.loose_objects (
+  brand_id uuid not null,
+  object uuid not null,
+  due_at timestamp with time zone not null,
+  is_deleting boolean not null default false,
+  constraint loose_objects_pkey PRIMARY KEY (brand_id, object)
+);
+CREATE INDEX loose_objects_due_idx ON pictures.loose_objects USING btree (due_at);
 
 create table pictures.pictures (
   brand_id uuid not null,

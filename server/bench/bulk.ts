@@ -13,12 +13,6 @@ import pg from 'pg'
 import { from as copyIn, to as copyOut } from 'pg-copy-streams'
 import { modulesFor } from '../src/composition.ts'
 import { DEMO } from '../src/modules/identity/index.ts'
-import {
-  addEntries,
-  openOperation,
-  readOperation,
-  startOperation,
-} from '../src/modules/integrations/operations/operations.ts'
 import { listResults } from '../src/modules/integrations/operations/results.ts'
 import { seedDemo } from '../src/modules/sandbox/index.ts'
 import { connect, type Database } from '../src/platform/database.ts'
@@ -26,14 +20,13 @@ import { migrateDatabase } from '../src/platform/migrations/migrate.ts'
 import { SERVER_FLAGS } from '../src/processes/supervisor.ts'
 import { type Child, startChild } from './child.ts'
 import { findPostmaster, withCpu } from './cpu.ts'
-import { ports } from './real-clock.ts'
+import { runImport, secondsSince, stageImport } from './imports.ts'
 import { runBench, say, stop, undos } from './run.ts'
 import { createDatabase, fetchToken, openDatabase, serverEnvironment } from './setup.ts'
 import type { LoadTask, MeasuredRun } from './tasks.ts'
 
 /** Minimum shares, and a maximum in bytes. */
 const FLOORS = { ofCopy: 0.6, ofIdle: 0.5, memoryGrowth: 150 * 1024 * 1024 }
-const CHUNK = 1000
 const LOAD_SECONDS = 4
 const CONNECTIONS = 16
 
@@ -69,7 +62,10 @@ async function bench(): Promise<number> {
   const restBytes = memory.now
   memory.peak = restBytes
   const processes = { server: worker.pid, database: await findPostmaster(db) }
-  const alone = await withCpu(processes, async () => ({ ...(await run(db, staged.id)), answers: products }))
+  const alone = await withCpu(processes, async () => ({
+    ...(await runImport(db, staged.id)),
+    answers: products,
+  }))
   const growth = memory.peak - restBytes
   const pages = await timePages(db, staged.id)
 
@@ -79,7 +75,7 @@ async function bench(): Promise<number> {
   say('importing while others read')
   const shared = await stage(db, 'SHARED')
   const rates: number[] = []
-  const busy = await run(db, shared.id, async () => void rates.push((await readers(LOAD_SECONDS)).rate))
+  const busy = await runImport(db, shared.id, async () => void rates.push((await readers(LOAD_SECONDS)).rate))
   // The last sample may extend beyond the end of the import.
   const meanwhile = median(rates.length > 1 ? rates.slice(0, -1) : rates)
 
@@ -134,19 +130,7 @@ async function readRequests(db: Database, token: string): Promise<LoadTask['requ
   return rows.map(({ id }) => ({ method: 'GET', path: `/api/v1/product-variants/${id}`, headers }))
 }
 
-/** Creates an operation with its entries, without starting it. */
-async function stage(db: Database, prefix: string): Promise<{ id: string; seconds: number }> {
-  const work = { ...ports, db }
-  const wanted = { id: undefined, source: 'other', operationType: 'import' } as const
-  const { operation } = await openOperation(work, DEMO.brandId, wanted)
-  const since = performance.now()
-  for (let begun = 0; begun < products; begun += CHUNK) {
-    const size = Math.min(CHUNK, products - begun)
-    const entries = Array.from({ length: size }, (_, i) => entryOf(`${prefix}-${begun + i}`, begun + i))
-    await addEntries(work, DEMO.brandId, operation.id, entries)
-  }
-  return { id: operation.id, seconds: secondsSince(since) }
-}
+const stage = (db: Database, prefix: string) => stageImport(db, products, (i) => entryOf(`${prefix}-${i}`, i))
 
 const entryOf = (name: string, number: number) => ({
   id: name,
@@ -168,31 +152,6 @@ const entryOf = (name: string, number: number) => ({
     })),
   },
 })
-
-/** Measures from start to end; `meanwhile` runs repeatedly until then. */
-async function run(db: Database, id: string, meanwhile = nothing): Promise<{ seconds: number }> {
-  const since = performance.now()
-  await startOperation({ ...ports, db }, DEMO.brandId, id)
-  const ended = waitForEnd(db, id)
-  let isEnded = false
-  void ended.then(() => {
-    isEnded = true
-  })
-  while (!isEnded) await Promise.race([meanwhile(), ended])
-  await ended
-  const seconds = secondsSince(since)
-  return { seconds }
-}
-const nothing = () => new Promise<void>(() => {})
-
-async function waitForEnd(db: Database, id: string): Promise<void> {
-  for (;;) {
-    const { status, failed_products_count } = await readOperation(db, DEMO.brandId, id)
-    if (failed_products_count > 0) throw new Error(`${failed_products_count} products failed.`)
-    if (status === 'succeeded') return
-    await new Promise((resume) => setTimeout(resume, 100))
-  }
-}
 
 async function timePages(db: Database, id: string): Promise<{ first: number; last: number }> {
   const of = { brandId: DEMO.brandId, id }
@@ -257,7 +216,6 @@ async function openClient(url: string): Promise<pg.Client> {
   return client
 }
 
-const secondsSince = (since: number) => (performance.now() - since) / 1000
 const median = (numbers: readonly number[]) =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 const mb = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`

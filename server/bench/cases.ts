@@ -24,6 +24,7 @@ import { demoId } from '../src/platform/demo-id.ts'
 import { type Ceiling, ceilings } from './ceilings.ts'
 import { at, batches, type Facts, linesOf, quantityOf, twice } from './facts.ts'
 import { revertAcceptances } from './orders.ts'
+import { pictureCases } from './picture-cases.ts'
 import { ports } from './real-clock.ts'
 import { resetShipments, shippingCases } from './shipping.ts'
 
@@ -218,6 +219,7 @@ export const cases: readonly BenchCase[] = [
     bare: (db, facts, turn) => submitOrder({ db, config, ...ports }, orderOf(facts, turn), STOREFRONT),
     floor: 0.5,
   },
+  ...pictureCases,
   ...shippingCases(get, send, (id) => wholeOrder(id)),
 ]
 

@@ -8,6 +8,8 @@ export interface Facts extends OrderFacts {
   /** Variants with more stock than a benchmark can order. */
   orderableIds: readonly string[]
   skus: readonly string[]
+  /** Of pictures of the demo catalog, as lists show them. */
+  picturePaths: readonly string[]
 }
 
 export const at = <T>(list: readonly T[], turn: number): T => list[turn % list.length] as T

@@ -254,6 +254,7 @@ export function factsOf({ products, orders }: DataSize): Facts {
     orderableIds: variantIds,
     skus: variants.map((n) => `GROWN-${n}`),
     orderIds: spread(orders, READ_ORDERS).map((n) => rowId('order', n)),
+    picturePaths: [],
     acceptIds: [],
     ceilingAcceptIds: [],
     bareAcceptIds: [],

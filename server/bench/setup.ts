@@ -8,10 +8,12 @@ import { modulesFor } from '../src/composition.ts'
 import { readConfig } from '../src/config.ts'
 import { productGenerator } from '../src/module.ts'
 import { DEMO } from '../src/modules/identity/index.ts'
+import { picturePath } from '../src/modules/pictures/index.ts'
 import { seedDemo } from '../src/modules/sandbox/index.ts'
 import { setStock } from '../src/modules/stock/index.ts'
 import { connect, type Database } from '../src/platform/database.ts'
 import { startEmbeddedDatabase } from '../src/platform/embedded/embedded-database.ts'
+import type { BrandId } from '../src/platform/ids.ts'
 import { migrateDatabase } from '../src/platform/migrations/migrate.ts'
 import { API_ENVIRONMENT, SERVER_FLAGS } from '../src/processes/supervisor.ts'
 import type { BenchCase, BenchTokens } from './cases.ts'
@@ -135,10 +137,17 @@ async function prepareFacts(
     variantIds: rest.map(({ id }) => id),
     orderableIds,
     skus: rest.map(({ sku }) => sku),
+    picturePaths: await listPicturePaths(db, brandId),
     ...(await prepareOrders(db, orderableIds, {
       acceptingSeconds: chosen.some((one) => one.usesWaitingOrders) ? Math.max(seconds, warmUp) : 0,
     })),
   }
+}
+
+async function listPicturePaths(db: Database, brandId: BrandId): Promise<string[]> {
+  const pictures = await db<{ id: string }[]>`
+    select id from pictures.pictures where brand_id = ${brandId} order by id limit 50`
+  return pictures.map(({ id }) => picturePath({ brandId, id }, 160))
 }
 
 export async function openDatabase(serverUrl: string | undefined): Promise<string> {

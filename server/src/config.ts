@@ -27,6 +27,7 @@ import {
   secondsOrOff,
   secretsByName,
   slugList,
+  storageAddress,
   text,
 } from './setting-kinds.ts'
 
@@ -179,6 +180,11 @@ export const settings = {
   }),
   labelsDir: optionalPath('TRADEHALL_LABELS_DIR', {
     explanation: 'Folder of shipping labels, shared by all nodes. Absent: they are stored in the database.',
+  }),
+  filesUrl: storageAddress('TRADEHALL_FILES_URL', {
+    explanation:
+      'S3-compatible storage of pictures, as `https://KEY:SECRET@s3.example.test/bucket/folder`, with `?region=` and `style=virtual` if it wants them; see [files.md](files.md). The bucket may be private. Absent: pictures are stored in the database.',
+    secret: true,
   }),
   // The module that retries has the defaults of both (`retry-rules.ts`): it can be removed, and this file stays.
   webhookRetrySeconds: optionalSecondsList('TRADEHALL_WEBHOOK_RETRY_SECONDS', {

@@ -102,6 +102,26 @@ program
   .addOption(jsonOutput())
   .action((options) => run(async (config) => (await import('./roles/reseal.ts')).reseal(config, options)))
 
+const files = program.command('files').description('manage files in S3-compatible storage')
+const storedFiles = () => import('./roles/files.ts')
+files
+  .command('move')
+  .description(
+    'move the files of pictures, compared by digest, while the server runs; goes on after an interruption',
+  )
+  .addOption(
+    new Option('--to <place>', 'where they are kept then')
+      .choices(['storage', 'database'])
+      .makeOptionMandatory(),
+  )
+  .addOption(jsonOutput())
+  .action((options) => run(async (config) => (await storedFiles()).moveStoredFiles(config, options)))
+files
+  .command('verify')
+  .description('read every file of the storage, and compare it with its digest')
+  .addOption(jsonOutput())
+  .action((options) => run(async (config) => (await storedFiles()).verifyStoredFiles(config, options)))
+
 program
   .command('check')
   .description('look at everything that a server needs, without starting it and without writing anything')

@@ -182,6 +182,8 @@ export interface Module {
    * much longer, also work that was due already.
    */
   keepWaits?: (tx: Transaction, movedBackMs: number) => Promise<void>
+  /** Keeps what has to be done later about its rows, before a reset of the sandbox deletes them. */
+  beforeReset?: (tx: Transaction, now: Date) => Promise<void>
   /** Inserts its demo data, after those of earlier modules. */
   demo?: (tx: Transaction, run: DemoRun) => Promise<void>
   /** Gives a new brand of a test what the brands of the demo data have, after earlier modules; in the sandbox only. */

@@ -6,6 +6,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { ConfigError } from '@tradehall/kit/failures'
 import { type About, choice, optional, type Setting } from '@tradehall/kit/settings'
+import { readStorageAddress } from './platform/file-storage/address.ts'
 
 export function text(variable: string, fallback: string, about: About): Setting<string> {
   return { variable, shownDefault: fallback, ...about, read: (value) => value ?? fallback }
@@ -13,6 +14,13 @@ export function text(variable: string, fallback: string, about: About): Setting<
 
 export function optionalPath(variable: string, about: About): Setting<string | undefined> {
   return optional(variable, about, (value) => resolve(value))
+}
+
+export function storageAddress(variable: string, about: About): Setting<string | undefined> {
+  return optional(variable, about, (value) => {
+    readStorageAddress(value)
+    return value
+  })
 }
 
 /** Undefined: the default of the mode. */

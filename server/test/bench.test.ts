@@ -77,6 +77,7 @@ async function demoFacts(db: Database): Promise<Facts> {
     variantIds,
     orderableIds: variantIds,
     skus: variants.map(({ sku }) => sku),
+    picturePaths: [],
     orderIds: orders.map(({ id }) => id),
     acceptIds: [],
     ceilingAcceptIds: [],

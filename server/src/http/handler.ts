@@ -102,6 +102,7 @@ class RequestContext implements Ctx {
   readonly ids: Ctx['ids']
   readonly secrets: Ctx['secrets']
   readonly outbound: Ctx['outbound']
+  readonly files: Ctx['files']
   readonly log: Ctx['log']
   readonly actor: Actor
   readonly person: Person
@@ -120,6 +121,7 @@ class RequestContext implements Ctx {
     this.ids = platform.ids
     this.secrets = platform.secrets
     this.outbound = platform.outbound
+    this.files = platform.files
     this.log = platform.log
     // The handlers of public operations do not read the actor, which is null there.
     this.actor = request.actor as Actor

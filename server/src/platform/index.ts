@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import { type Clock, createClock } from './clock.ts'
 import { connect, type Database } from './database.ts'
 import { AwayNodes } from './distribution/away-nodes.ts'
+import { createFileStorage, type FileStorage, type FileStorageOptions } from './file-storage/file-storage.ts'
 import { createIds, type Ids } from './ids.ts'
 import { createLog, type Log } from './log.ts'
 import { createOutbound, type Outbound, type OutboundOptions } from './outbound/outbound.ts'
@@ -20,6 +21,8 @@ export interface Platform {
   secrets: Secrets
   /** HTTP requests to URLs that users provided. */
   outbound: Outbound
+  /** Where new files are kept; undefined where that is the database. */
+  files: FileStorage | undefined
   log: Log
   /** Absent where no traces are recorded. */
   tracing?: Tracing
@@ -38,6 +41,7 @@ export interface PlatformOptions {
   ticks?: () => number
   /** DNS and certificates for tests. */
   outbound?: Pick<OutboundOptions, 'resolve' | 'ca'>
+  fileStorage?: Omit<FileStorageOptions, 'log'>
 }
 
 /** The database timeout of API processes: longer than any of their statements, shorter than clients and proxies wait. */
@@ -73,6 +77,7 @@ export function createPlatform(config: Config, options: PlatformOptions): Platfo
     ids: createIds(clock),
     secrets: createSecrets(options.secretKey),
     outbound: createOutbound({ loopback: config.mode === 'sandbox', ...options.outbound }),
+    files: config.filesUrl ? createFileStorage(config.filesUrl, { log, ...options.fileStorage }) : undefined,
     log,
     ...(tracing && { tracing }),
   }
@@ -82,5 +87,6 @@ export async function closePlatform(platform: Platform): Promise<void> {
   await platform.awayNodes.stop()
   await platform.signals.stop()
   await platform.outbound.close()
+  await platform.files?.close()
   await Promise.all([platform.db.end({ timeout: 2 }), platform.tracing?.stop()])
 }

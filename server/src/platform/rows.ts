@@ -959,6 +959,14 @@ export interface PicturesFilesRow {
   bytes: Buffer | null
   size: number
   digest: Buffer
+  object: string | null
+}
+
+export interface PicturesLooseObjectsRow {
+  brand_id: BrandId
+  object: string
+  due_at: Date
+  is_deleting: boolean
 }
 
 export interface PicturesPicturesRow {

@@ -61,6 +61,11 @@ export async function backup(
       : `It does not contain the secret key, without which no server can use it: keep ${keyPlace(config)} elsewhere.`,
   )
   if (config.labelsDir) print(`Labels are not part of it: back up the folder ${config.labelsDir} too.`)
+  if (config.filesUrl) {
+    print(
+      'Pictures in the file storage are not part of it: keep the bucket, or a copy of it of the same time or later.',
+    )
+  }
   return 0
 }
 

@@ -76,7 +76,7 @@ const problemsOf = (found: Record<string, string[]>) =>
 test('in a sandbox that is set up there are no problems, and nothing is written', async () => {
   const found = await findings(sandbox)
   expect(problemsOf(found)).toEqual([])
-  expect(Object.keys(found)).toHaveLength(20)
+  expect(Object.keys(found)).toHaveLength(21)
   expect(existsSync(dataDir)).toBe(false)
 })
 

@@ -3,22 +3,11 @@ import { Link } from '@tanstack/react-router'
 import type { PendingItem } from '../../api/home-queries.ts'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
-import { ProductImage } from '../catalog/product-image.tsx'
+import { GoodsPictures } from '../catalog/goods-pictures.tsx'
 import styles from './home.module.css'
 
-/** The names of the goods are on the page of the order: here their pictures only remind of them. */
-export function Goods({ item: { order } }: { item: PendingItem }) {
-  if (!order) return null
-  const { goods, itemsCount } = order
-  return (
-    <div className={styles.goods}>
-      {goods.map(({ productVariantId, name, imageUrl }) => (
-        <ProductImage key={productVariantId} url={imageUrl} alt="" name={name} />
-      ))}
-      {itemsCount > goods.length && <small>+{itemsCount - goods.length}</small>}
-    </div>
-  )
-}
+export const Goods = ({ item: { order } }: { item: PendingItem }) =>
+  order && <GoodsPictures goods={order.goods} itemsCount={order.itemsCount} />
 
 export function OrderName({ item }: { item: PendingItem }) {
   return (

@@ -40,6 +40,7 @@ import { formatDay } from '../../parts/time.ts'
 import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
+import { GoodsPictures } from '../catalog/goods-pictures.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import styles from './orders.module.css'
 
@@ -226,19 +227,22 @@ function Retailer({ order: { related, attributes }, isNew }: RetailerProps) {
 
 function Contents({ summary }: { summary: OrderSummary | undefined }) {
   if (!summary) return null
-  const { itemsCount, piecesCount, shortItems } = summary
+  const { itemsCount, piecesCount, shortItems, goods } = summary
   const [short] = shortItems
   return (
-    <>
-      {orders.itemsOf(itemsCount, piecesCount)}
-      {short && (
-        <small className={styles.short}>
-          {shortItems.length === 1
-            ? orders.shortOne(short.onHand, short.ordered)
-            : orders.shortSome(shortItems.length)}
-        </small>
-      )}
-    </>
+    <div className={styles.contents}>
+      <GoodsPictures goods={goods} itemsCount={itemsCount} />
+      <div>
+        {orders.itemsOf(itemsCount, piecesCount)}
+        {short && (
+          <small className={styles.short}>
+            {shortItems.length === 1
+              ? orders.shortOne(short.onHand, short.ordered)
+              : orders.shortSome(shortItems.length)}
+          </small>
+        )}
+      </div>
+    </div>
   )
 }
 

@@ -4871,6 +4871,18 @@ export interface components {
                 };
             };
         };
+        /** @description A variant with its picture. */
+        PicturedVariant: {
+            /**
+             * Format: uuid
+             * @description The variant.
+             */
+            productVariantId: string;
+            /** @description Name of its product. */
+            name: string;
+            /** @description The first image of the variant, or of its product; null when both have none. */
+            imageUrl: string | null;
+        };
         /** @description What people decide by when they look at an order. */
         OrderSummary: {
             /** @description Whether the retailer had not ordered from you before. */
@@ -4896,6 +4908,8 @@ export interface components {
                 /** @description How many packs are on hand. */
                 onHand: number;
             }[];
+            /** @description The first two of its variants. */
+            goods: components["schemas"]["PicturedVariant"][];
         };
         /** @description With `withDetails`: what people decide by. */
         OrderDetails: {
@@ -4922,6 +4936,8 @@ export interface components {
                 /** @description How many packs are on hand. */
                 onHand: number;
             }[];
+            /** @description The first two of its variants. */
+            goods: components["schemas"]["PicturedVariant"][];
             /** @description How many orders the retailer has submitted to you before this one. */
             earlierOrdersCount: number;
             /**
@@ -11396,18 +11412,6 @@ export interface components {
                 failures?: components["schemas"]["Failure"][];
             };
         };
-        /** @description A variant with its picture. */
-        PicturedVariant: {
-            /**
-             * Format: uuid
-             * @description The variant.
-             */
-            productVariantId: string;
-            /** @description Name of its product. */
-            name: string;
-            /** @description The first image of the variant, or of its product; null when both have none. */
-            imageUrl: string | null;
-        };
         /** @description What an order is about. */
         OrderCard: {
             /** @description Of the amount. */
@@ -15276,7 +15280,7 @@ export interface operations {
                 "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor, as in `links.prev`. Not together with `page[after]`. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `true` adds `meta.details`: for each order how much it is, what is short, and when it is expected to be shipped. */
+                /** @description `true` adds `meta.details`: for each order how much it is, of what, what is short, and when it is expected to be shipped. */
                 withDetails?: boolean;
             };
         };

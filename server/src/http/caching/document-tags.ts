@@ -76,6 +76,7 @@ const SETTINGS_OF_NODE: ReadonlySet<string> = new Set<keyof Config>([
   'secretKey',
   'smtpUrl',
   'labelsDir',
+  'filesUrl',
   'otlpUrl',
   'otlpHeaders',
   'traceRatio',

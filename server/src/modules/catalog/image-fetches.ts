@@ -10,6 +10,7 @@ import { isDeepStrictEqual } from 'node:util'
 import pLimit from 'p-limit'
 import { Type } from 'typebox'
 import { onNodeOf, type Queryable } from '../../platform/database.ts'
+import { StorageFailed } from '../../platform/file-storage/file-storage.ts'
 import type { BrandId, ProductId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import { enqueue, job } from '../../platform/jobs/jobs.ts'
@@ -29,6 +30,8 @@ import { imagesOf, keptPictures, type StoredImage } from './images.ts'
 const RUN_MS = 10_000
 /** Products whose images are downloaded beside each other. */
 const AHEAD = 8
+/** For all brands of this process: more pictures at once would be refused by those who convert them. */
+const inTurn = pLimit(AHEAD)
 /** A host that is away for a moment, and one that is away for an afternoon. */
 const RETRY_MINUTES = [10, 240]
 
@@ -92,11 +95,10 @@ async function storeImagesOf(
 ): Promise<void> {
   const sets = new Map<ProductId, readonly string[]>()
   for (const { id } of products) sets.set(id, await addressesElsewhere(platform.db, brandId, id))
-  const downloads = pLimit(AHEAD)
   const addresses = [...new Set([...sets.values()].flat())]
   const outcomes = new Map(
     await Promise.all(
-      addresses.map(async (url) => [url, await downloads(() => keep(platform, brandId, url))] as const),
+      addresses.map(async (url) => [url, await inTurn(() => keep(platform, brandId, url))] as const),
     ),
   )
   for (const { id, failures } of products) {
@@ -143,6 +145,7 @@ async function keep(platform: Platform, brandId: BrandId, url: string): Promise<
     return { path: picturePath({ brandId, id: row.id }) }
   } catch (error) {
     if (error instanceof PictureRefused) return 'refused'
+    if (error instanceof StorageFailed) return 'failed'
     throw error
   }
 }

@@ -52,6 +52,7 @@ export {
   type VariantName,
   variantNames,
   variantTitles,
+  withAddresses,
 } from './variant-names.ts'
 export {
   countedVariants,

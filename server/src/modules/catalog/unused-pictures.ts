@@ -4,7 +4,7 @@ import { oneOfTexts, type Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { job } from '../../platform/jobs/jobs.ts'
 import type { Work } from '../../platform/work.ts'
-import { claimPictures, deleteUnused, listUnused, picturePath, readPicturePath } from '../pictures/index.ts'
+import { claimPictures, deletePictures, listUnused, picturePath, readPicturePath } from '../pictures/index.ts'
 
 const ONE_DAY_MS = 24 * 3_600_000
 /** Long enough to arrange what was uploaded, and to put back what was removed by mistake. */
@@ -32,7 +32,7 @@ export async function purgeUnusedPictures({ db, clock }: Pick<Work, 'db' | 'cloc
       const used = await usedPictures(db, brandId, ids)
       await claimPictures(db, brandId, [...used])
       const rest = ids.filter((id) => !used.has(id))
-      if (rest.length > 0) deleted += await deleteUnused(db, brandId, rest, before)
+      if (rest.length > 0) deleted += await deletePictures({ db, clock }, brandId, rest, before)
     }
   }
   return deleted

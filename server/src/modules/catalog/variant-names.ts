@@ -1,6 +1,8 @@
 import { oneOf, type Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import type { CatalogVariantsRow } from '../../platform/rows.ts'
+import type { Asked } from '../pictures/index.ts'
+import { shownAddress } from './images.ts'
 import { firstImage } from './product-summaries.ts'
 
 export type VariantName = Pick<CatalogVariantsRow, 'id' | 'sku' | 'name'>
@@ -20,27 +22,27 @@ export async function variantNames(
 const titleOf = (product: string, variant: string | null) =>
   !variant || variant.startsWith(product) ? variant || product : `${product}, ${variant}`
 
-interface VariantTitle {
-  id: string
-  sku: string | null
-  /** The name of the product, with that of the variant if it adds something. */
-  title: string
-}
-
 /** The titles of some variants of a brand for people, including archived variants, by id. */
 export async function variantTitles(
   db: Queryable,
   brandId: BrandId,
   ids: readonly string[],
 ): Promise<Map<string, VariantTitle>> {
-  const variants = await db<(VariantName & { product_name: string })[]>`
-    select variants.id, sku, variants.name, products.name as product_name
-    from catalog.variants
-    join catalog.products on products.brand_id = variants.brand_id and products.id = product_id
-    where variants.brand_id = ${brandId} and variants.id = ${oneOf(db, ids)}`
+  const variants = await boughtVariants(db, brandId, ids)
   return new Map(
-    variants.map(({ id, sku, name, product_name }) => [id, { id, sku, title: titleOf(product_name, name) }]),
+    [...variants].map(([id, { sku, variantName, productName, imageUrl }]) => [
+      id,
+      { id, sku, title: titleOf(productName, variantName), imageUrl },
+    ]),
   )
+}
+
+interface VariantTitle {
+  id: string
+  sku: string | null
+  /** The name of the product, with that of the variant if it adds something. */
+  title: string
+  imageUrl: string | null
 }
 
 export interface BoughtVariant {
@@ -70,3 +72,15 @@ export async function boughtVariants(
     where variants.brand_id = ${brandId} and variants.id = ${oneOf(db, ids)}`
   return new Map(variants.map((variant) => [variant.id, variant]))
 }
+
+/** With the whole addresses of their images. */
+export const withAddresses = (
+  variants: ReadonlyMap<string, BoughtVariant>,
+  asked: Asked,
+): Map<string, BoughtVariant> =>
+  new Map(
+    [...variants].map(([id, variant]) => [
+      id,
+      { ...variant, imageUrl: shownAddress(variant.imageUrl, asked) },
+    ]),
+  )

@@ -110,6 +110,7 @@ export {
 } from './order/shipment.ts'
 export { customersOf } from './reading/customers.ts'
 export { readMasterOrder, shipmentOfExternalOrder } from './reading/master-orders.ts'
+export { showGoods } from './reading/order-summaries.ts'
 export { type OrderTrends, orderTrends, type TrendPeriod } from './reading/order-trends.ts'
 export { type TimelineRow, type TimelineSource, timelinePart, timelineSources } from './reading/timeline.ts'
 export { listWaitingOrders, type WaitingOrder } from './reading/waiting-orders.ts'

@@ -116,11 +116,12 @@ function readRoutes(http: Http): void {
       sort: { fields: SORT_FIELDS },
       page: withChanges(PAGE),
       parameters: detailsParameter(
-        '`true` adds `meta.details`: for each order how much it is, what is short, and when it is expected to be shipped.',
+        '`true` adds `meta.details`: for each order how much it is, of what, what is short, and when it is expected to be shipped.',
       ),
     },
     answers: [{ ...pageAnswer(order, 'Newest first.'), meta: { ...changesMeta, details: detailsOfList } }],
-    async handle({ db, actor }, { query }) {
+    async handle(ctx, { query }) {
+      const { db, actor } = ctx
       const brandId = brandOf(actor)
       const filter = await searched(db, brandId, query.filter)
       const withVariantIds = 'orderItems' in query.include
@@ -129,7 +130,7 @@ function readRoutes(http: Http): void {
       const withDetails = async (page: DocumentReply): Promise<DocumentReply> => {
         if (query.parameters.withDetails !== true) return page
         const ids = (page.data as readonly OrderRow[]).map(({ id }) => id)
-        return { ...page, meta: { ...page.meta, details: await summarizeOrders(db, brandId, ids) } }
+        return { ...page, meta: { ...page.meta, details: await summarizeOrders(ctx, brandId, ids) } }
       }
       if (since !== undefined) {
         if (sort) throw badRequest('A list of changes has an order of its own.', { parameter: 'sort' })
@@ -175,7 +176,7 @@ function readRoutes(http: Http): void {
         return document(order, found, { version: orderVersion(found) })
       }
       const [summaries, history, nextActions] = await Promise.all([
-        summarizeOrders(db, brandId, [id]),
+        summarizeOrders(ctx, brandId, [id]),
         readRetailerHistory(db, found),
         nextActionsOf(ctx, found),
       ])

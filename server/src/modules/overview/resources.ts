@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { orNull, uuid } from '../../domain/fields.ts'
 import type { PendingWork } from '../../module.ts'
 import type { BoughtVariant } from '../catalog/index.ts'
-import { orderCard, type SelectedCard, type WorkFigures, workFigures } from '../ordering/index.ts'
+import { orderCard, type SelectedCard, showGoods, type WorkFigures, workFigures } from '../ordering/index.ts'
 import { MAX_LISTED_ITEMS, type PendingGroup } from './queries.ts'
 import { SOLD_DAYS, TREND_DAYS, TREND_WEEKS, type trendsOf } from './trends.ts'
 
@@ -207,9 +207,5 @@ const showGroup = ({ kind, count, first }: PendingGroup, variants: ReadonlyMap<s
 
 const showCard = ({ variantIds, ...card }: SelectedCard, variants: ReadonlyMap<string, BoughtVariant>) => ({
   ...card,
-  goods: (variantIds ?? []).map((id) => ({
-    productVariantId: id,
-    name: variants.get(id)?.productName ?? '',
-    imageUrl: variants.get(id)?.imageUrl ?? null,
-  })),
+  goods: showGoods(variantIds, variants),
 })

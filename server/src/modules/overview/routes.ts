@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { brandOf } from '../../domain/actor.ts'
 import { oneAnswer } from '../../http/answers/answers.ts'
 import type { Http } from '../../http/http.ts'
-import { type Ctx, document } from '../../http/operation.ts'
+import { document } from '../../http/operation.ts'
 import type { PendingWork } from '../../module.ts'
-import { type BoughtVariant, boughtVariants, shownAddress } from '../catalog/index.ts'
+import { boughtVariants, withAddresses } from '../catalog/index.ts'
 import type { OrderTrends } from '../ordering/index.ts'
 import { type PendingGroup, readOverview } from './queries.ts'
 import type { BrandOverview } from './resources.ts'
@@ -22,24 +22,13 @@ const timeZone = Type.Refine(
 )
 
 /** Names and pictures are no figures: they may be a moment younger. */
-async function readShownVariants(
-  ctx: Ctx,
-  pending: readonly PendingGroup[],
-  trends: OrderTrends,
-): Promise<Map<string, BoughtVariant>> {
-  const ids = new Set([
+const shownVariants = (pending: readonly PendingGroup[], trends: OrderTrends): string[] => [
+  ...new Set([
     ...pending.flatMap(({ first }) => first.flatMap(({ card }) => card?.variantIds ?? [])),
     ...trends.running_out.map(({ variant_id }) => variant_id),
     ...trends.best_sellers.map(({ variant_id }) => variant_id),
-  ])
-  const variants = await boughtVariants(ctx.db, brandOf(ctx.actor), [...ids])
-  return new Map(
-    [...variants].map(([id, { imageUrl, ...names }]) => [
-      id,
-      { ...names, imageUrl: shownAddress(imageUrl, ctx) },
-    ]),
-  )
-}
+  ]),
+]
 
 export function overviewRoutes(
   http: Http,
@@ -73,7 +62,8 @@ export function overviewRoutes(
       const { days, period } = trendDays(now, zone)
       const asked = { account: actor.account, now, operations: http.operations }
       const { pending, work, trends } = await readOverview(db, brandId, { kinds, asked, period })
-      const variants = await readShownVariants(ctx, pending, trends)
+      const read = await boughtVariants(db, brandId, shownVariants(pending, trends))
+      const variants = withAddresses(read, ctx)
       const shown = trendsOf({ days, timeZone: zone }, trends, variants)
       return document(brandOverview, { id: brandId, pending, work, trends: shown, variants })
     },

@@ -27,12 +27,12 @@ export function codecPrograms(): Promise<CodecPrograms> {
 }
 
 async function compileAll(): Promise<CodecPrograms> {
-  const packages = createRequire(import.meta.url)
   const programs = await Promise.all(
-    Object.entries(FILES).map(async ([name, file]) => [
-      name,
-      await wasm.compile(await readFile(packages.resolve(file))),
-    ]),
+    Object.entries(FILES).map(async ([name, file]) => [name, await compileCodec(file)]),
   )
   return Object.fromEntries(programs) as CodecPrograms
 }
+
+/** `file` is that of a package. */
+export const compileCodec = async (file: string): Promise<object> =>
+  await wasm.compile(await readFile(createRequire(import.meta.url).resolve(file)))

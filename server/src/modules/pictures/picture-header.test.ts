@@ -32,6 +32,14 @@ function animated(): Buffer {
   return bytes
 }
 
+function animatedPng(): Buffer {
+  const control = Buffer.alloc(20)
+  control.writeUInt32BE(8, 0)
+  control.write('acTL', 4)
+  const headerEnd = 8 + 25
+  return Buffer.concat([png.subarray(0, headerEnd), control, png.subarray(headerEnd)])
+}
+
 test.each([
   ['a page', Buffer.from('<!doctype html><title>Sign in</title>'), 'is no picture; send a JPEG, PNG or WebP'],
   ['nothing', Buffer.alloc(0), 'is no picture; send a JPEG, PNG or WebP'],
@@ -44,6 +52,7 @@ test.each([
   ['a HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0'), 'is a HEIC; save it as a JPEG, PNG or WebP'],
   ['a PDF', Buffer.from('%PDF-1.7'), 'is a PDF; save it as a JPEG, PNG or WebP'],
   ['colours of print', cmyk(), 'has the colours of print (CMYK); save it with those of screens (RGB)'],
+  ['an animated PNG', animatedPng(), 'is animated; send a still picture'],
   ['an animation', animated(), 'is animated; send a still picture'],
   ['the first half of a JPEG', jpeg.subarray(0, jpeg.length / 2), 'is damaged or was cut short'],
   ['a JPEG without its end', jpeg.subarray(0, -2), 'is damaged or was cut short'],

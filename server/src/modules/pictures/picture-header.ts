@@ -47,6 +47,7 @@ const OTHERS = [
   { name: 'an SVG', begins: (bytes: Buffer) => /<svg[\s>]/i.test(bytes.toString('latin1', 0, 1000)) },
 ]
 
+const animated = () => new PictureRefused('is animated; send a still picture')
 const cutShort = () => new PictureRefused('is damaged or was cut short')
 
 /** Of the markers from 0xc0 to 0xcf, which start a frame, three mean something else. */
@@ -78,7 +79,18 @@ const END_OF_IMAGE = Buffer.from([0xff, 0xd9])
 
 function readPng(bytes: Buffer): PictureHeader {
   if (bytes.length < 33 || bytes.toString('latin1', 12, 16) !== 'IHDR') throw cutShort()
+  if (isAnimatedPng(bytes)) throw animated()
   return { format: 'png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+}
+
+/** The number of frames is said before the data of the first one. */
+function isAnimatedPng(bytes: Buffer): boolean {
+  for (let at = 8; at + 8 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    if (type === 'acTL') return true
+    if (type === 'IDAT') return false
+  }
+  return false
 }
 
 function readWebp(bytes: Buffer): PictureHeader {
@@ -92,7 +104,7 @@ function readWebp(bytes: Buffer): PictureHeader {
       return { format, width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
     }
     case 'VP8X':
-      if ((bytes[20] ?? 0) & 0x02) throw new PictureRefused('is animated; send a still picture')
+      if ((bytes[20] ?? 0) & 0x02) throw animated()
       return { format, width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
     default:
       throw cutShort()

@@ -2,12 +2,14 @@
 import { createHash } from 'node:crypto'
 import { type Problem, problem } from '@tradehall/jsonapi'
 import { pointTo } from '../../domain/problems.ts'
+import type { FileStorage } from '../../platform/file-storage/file-storage.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { withoutFragment } from '../../platform/outbound/targets.ts'
 import type { Work } from '../../platform/work.ts'
 import type { ConvertedPicture } from './convert.ts'
 import { MAX_BYTES } from './limits.ts'
+import { digestOf, putObjects, referToObjects } from './objects.ts'
 import { PictureRefused } from './picture-header.ts'
 import { insertPicture, type PictureRow, touchPicture } from './queries.ts'
 import { WIDTHS } from './widths.ts'
@@ -30,9 +32,12 @@ export function pictureId(brandId: BrandId, bytes: Uint8Array): string {
 /** One for the process: pictures of requests and of imports take turns. */
 const workshop = new Workshop()
 
+/** `files` is where the file storage is, if there is one. */
+type Storing = Work & { files?: FileStorage | undefined }
+
 /** Stores a picture unless the brand has it already. Throws `PictureRefused`. */
 export async function storePicture(
-  work: Work,
+  work: Storing,
   brandId: BrandId,
   bytes: Buffer,
 ): Promise<{ row: PictureRow; created: boolean }> {
@@ -45,19 +50,31 @@ export async function storePicture(
 }
 
 export async function saveConverted(
-  { db, clock }: Work,
+  work: Storing,
   brandId: BrandId,
   id: string,
   { width, height, files }: ConvertedPicture,
   { isUsed }: { isUsed: boolean },
 ): Promise<PictureRow> {
-  const now = clock.now()
+  const now = work.clock.now()
   const row = { brand_id: brandId, id, width, height, created_at: now }
+  const used = { ...row, unused_since: isUsed ? null : now }
   const stored = WIDTHS.map((width) => {
     const bytes = files[width]
-    return { width, bytes, size: bytes.length, digest: createHash('sha256').update(bytes).digest() }
+    return { width, bytes, object: null, size: bytes.length, digest: digestOf(bytes) }
   })
-  await insertPicture(db, { ...row, unused_since: isUsed ? null : now }, stored)
+  if (!work.files) {
+    await insertPicture(work.db, used, stored)
+    return row
+  }
+  const objects = await putObjects(
+    work,
+    work.files,
+    brandId,
+    stored.map(({ bytes }) => bytes),
+  )
+  const placed = stored.map((file, i) => ({ ...file, bytes: null, object: objects[i] ?? null }))
+  await referToObjects(work, brandId, (tx) => insertPicture(tx, used, placed))
   return row
 }
 

@@ -62,17 +62,32 @@ export async function listUnused(db: Queryable, before: Date, limit: number): Pr
     limit ${limit}`
 }
 
-/** Deletes those that nobody has claimed meanwhile, with their files. Returns how many. */
+/**
+ * Deletes those that nobody has claimed meanwhile, with their files; those in the file storage are deleted at `looseUntil`.
+ * Returns how many pictures.
+ */
 export async function deleteUnused(
   db: Queryable,
   brandId: BrandId,
   ids: readonly string[],
-  before: Date,
+  { before, looseUntil }: { before: Date; looseUntil: Date },
 ): Promise<number> {
-  const deleted = await db`
-    delete from pictures.pictures
-    where brand_id = ${brandId} and id = ${oneOf(db, ids)} and unused_since < ${before}
-    returning id`
+  const deleted = await onNodeOf(
+    brandId,
+    db`
+    with deleted as (
+      delete from pictures.pictures
+      where brand_id = ${brandId} and id = ${oneOf(db, ids)} and unused_since < ${before}
+      returning id
+    ), loosened as (
+      insert into pictures.loose_objects (brand_id, object, due_at)
+      select ${brandId}, object, ${looseUntil}
+      from pictures.files
+      join deleted on deleted.id = files.picture_id
+      where files.brand_id = ${brandId} and object is not null
+    )
+    select id from deleted`,
+  )
   return deleted.length
 }
 
@@ -91,43 +106,61 @@ export async function touchPicture(
 
 export interface NewFile {
   width: Width
-  /** Null if the file is kept outside of the database. */
+  /** Null if the file is in the file storage, where it is called `object`. */
   bytes: Uint8Array | null
+  object: string | null
   size: number
   digest: Uint8Array
 }
 
-/** Of two that store the same picture at once, the second changes nothing. */
+/** Of two that store the same picture at once, the second changes nothing. Returns the objects that are files of it now. */
 export async function insertPicture(
   db: Queryable,
   { brand_id, id, width, height, created_at, unused_since }: PictureRow & { unused_since: Date | null },
   files: readonly NewFile[],
-): Promise<void> {
-  await onNodeOf(
+): Promise<string[]> {
+  const inserted = await onNodeOf(
     brand_id,
-    db`
+    db<{ object: string | null }[]>`
     with added as (
       insert into pictures.pictures (brand_id, id, width, height, created_at, unused_since)
       values (${brand_id}, ${id}, ${width}, ${height}, ${created_at}, ${unused_since})
       on conflict (brand_id, id) do update set unused_since = excluded.unused_since
       returning id
     )
-    insert into pictures.files (brand_id, picture_id, width, bytes, size, digest)
-    select ${brand_id}, added.id, file.width, file.bytes, file.size, file.digest
+    insert into pictures.files (brand_id, picture_id, width, bytes, object, size, digest)
+    select ${brand_id}, added.id, file.width, file.bytes, file.object, file.size, file.digest
     from added
     cross join unnest(
       ${files.map(({ width }) => width)}::integer[],
       ${files.map(({ bytes }) => bytes)}::bytea[],
+      ${files.map(({ object }) => object)}::uuid[],
       ${files.map(({ size }) => size)}::integer[],
       ${files.map(({ digest }) => digest)}::bytea[]
-    ) as file (width, bytes, size, digest)
-    on conflict (brand_id, picture_id, width) do nothing`,
+    ) as file (width, bytes, object, size, digest)
+    on conflict (brand_id, picture_id, width) do nothing
+    returning object`,
   )
+  return inserted.flatMap(({ object }) => object ?? [])
 }
 
 export interface StoredFile {
   bytes: Buffer | null
+  object: string | null
   digest: Buffer
+}
+
+/** Of several pictures, in one width. */
+export async function findFiles(
+  db: Queryable,
+  brandId: BrandId,
+  ids: readonly string[],
+  width: Width,
+): Promise<(StoredFile & { id: string })[]> {
+  if (ids.length === 0) return []
+  return await db<(StoredFile & { id: string })[]>`
+    select picture_id as id, bytes, object, digest from pictures.files
+    where brand_id = ${brandId} and picture_id = ${oneOf(db, ids)} and width = ${width}`
 }
 
 export async function findFile(
@@ -136,7 +169,7 @@ export async function findFile(
   width: Width,
 ): Promise<StoredFile | undefined> {
   const [file] = await db<StoredFile[]>`
-    select bytes, digest from pictures.files
+    select bytes, object, digest from pictures.files
     where brand_id = ${brandId} and picture_id = ${id} and width = ${width}`
   return file
 }

@@ -7,6 +7,7 @@ import type { Http } from '../../http/http.ts'
 import { URL_CHECK } from '../../http/limits/limits.ts'
 import { type Ctx, createdDocument, type DocumentReply, document } from '../../http/operation.ts'
 import { MAX_BYTES, MAX_PIXELS } from './limits.ts'
+import { storageProblem } from './objects.ts'
 import { ACCEPTED } from './picture-header.ts'
 import { fetchPicture, refusedPicture, storePicture } from './pictures.ts'
 import { findPicture, pictureExists } from './queries.ts'
@@ -22,7 +23,10 @@ const refused = {
   status: 422,
   description: 'It is not a picture that can be taken; the error says why.',
 }
-const busy = { status: 503, description: 'Too many pictures are being converted; try again soon.' }
+const busy = {
+  status: 503,
+  description: 'Too many pictures are being converted, or files cannot be stored at present; try again soon.',
+}
 
 export function pictureRoutes(http: Http): void {
   servePictures(http)
@@ -30,7 +34,7 @@ export function pictureRoutes(http: Http): void {
     try {
       return createdDocument(picture, await storePicture(ctx, brandOf(ctx.actor), bytes))
     } catch (error) {
-      throw refusedPicture(error, pointer)
+      throw storageProblem(refusedPicture(error, pointer), 'The picture cannot be stored at present.')
     }
   }
   const answers = createdAnswers(

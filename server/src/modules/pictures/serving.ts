@@ -7,6 +7,8 @@ import { notFound } from '../../domain/problems.ts'
 import type { Http } from '../../http/http.ts'
 import { STATIC_FILES } from '../../http/limits/limits.ts'
 import type { Platform } from '../../platform/index.ts'
+import { KeptFiles } from './kept-files.ts'
+import { bytesOf } from './objects.ts'
 import { PICTURES, readPicturePath } from './picture-paths.ts'
 import { findFile } from './queries.ts'
 
@@ -31,41 +33,8 @@ export function servePictures({ app, platform }: Pick<Http, 'app' | 'platform'>)
   })
 }
 
-async function readFile({ db }: Pick<Platform, 'db'>, path: string): Promise<Buffer | undefined> {
+async function readFile(platform: Platform, path: string): Promise<Buffer | undefined> {
   const key = readPicturePath(path)
-  const file = key && (await findFile(db, key, key.width))
-  return file?.bytes ?? undefined
-}
-
-/** The files that were asked for last, up to a size of all together. */
-class KeptFiles {
-  readonly #files = new Map<string, Buffer>()
-  readonly #maxBytes: number
-  #bytes = 0
-
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes
-  }
-
-  get(path: string): Buffer | undefined {
-    return this.#files.get(path)
-  }
-
-  /** A map lists what was set last at its end. */
-  set(path: string, bytes: Buffer): void {
-    this.#remove(path)
-    this.#files.set(path, bytes)
-    this.#bytes += bytes.length
-    for (const oldest of this.#files.keys()) {
-      if (this.#bytes <= this.#maxBytes) return
-      this.#remove(oldest)
-    }
-  }
-
-  #remove(path: string): void {
-    const known = this.#files.get(path)
-    if (!known) return
-    this.#files.delete(path)
-    this.#bytes -= known.length
-  }
+  const file = key && (await findFile(platform.db, key, key.width))
+  return file && (await bytesOf(platform, key.brandId, file))
 }

@@ -88,7 +88,7 @@ export async function resetToDemo(
     await refuseForeignAccounts(tx)
     const removedApplications = await listOtherApplications(tx)
     const restoreSecrets = await snapshotIdentitySecrets(tx)
-    await truncateAll(tx)
+    await truncateAll(tx, modules)
     await insertDemo(tx, modules, config)
     await restoreSecrets()
     const { jumpMs } = await moveClock(tx, signals, 0)
@@ -120,8 +120,8 @@ async function insertDemo(tx: Transaction, modules: readonly Module[], config: D
 const beforeEnd = (moment: Date) => new Date(Math.min(moment.getTime(), END.getTime() - 1))
 
 /**
- * Tables that a reset keeps: for running processes, for `tradehall distribute`, for valid access tokens, and the certification
- * key, which others trust.
+ * Tables that a reset keeps: for running processes, for `tradehall distribute`, for valid access tokens, the certification key,
+ * which others trust, and files outside of the database, which have to be deleted.
  */
 const KEPT_TABLES = [
   ...[
@@ -135,15 +135,17 @@ const KEPT_TABLES = [
   ],
   'identity.signing_keys',
   'sandbox.certification_keys',
+  'pictures.loose_objects',
 ]
 
-async function truncateAll(tx: Transaction): Promise<void> {
+async function truncateAll(tx: Transaction, modules: readonly Module[]): Promise<void> {
   const tables = await tx<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name
     from pg_tables
     where schemaname not in ('public', 'graphile_worker', 'information_schema') and schemaname not like 'pg\_%'`
   const names = tables.map(({ name }) => name).filter((name) => !KEPT_TABLES.includes(name))
   await lockTables(tx, names)
+  for (const { beforeReset } of modules) await beforeReset?.(tx, machineTime())
   await tx.unsafe(`truncate ${names.join(', ')} restart identity`)
 }
 

@@ -8,6 +8,7 @@ import {
   privilegesCheck,
   secretKeyCheck,
 } from './database-checks.ts'
+import { filesCheck } from './files-check.ts'
 import { disksCheck, nodeCheck, openFilesCheck, portsCheck, settingsCheck } from './machine-checks.ts'
 import { breachedPasswordsCheck, carriersCheck, mailCheck, ratesCheck, redisCheck } from './service-checks.ts'
 import type { SetupCheck } from './setup-check.ts'
@@ -30,6 +31,7 @@ export const allChecks: readonly SetupCheck[] = [
   portsCheck,
   openFilesCheck,
   disksCheck,
+  filesCheck,
   mailCheck,
   breachedPasswordsCheck,
   carriersCheck,

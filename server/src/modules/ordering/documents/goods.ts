@@ -9,6 +9,8 @@ export interface Goods {
   variantId: string
   sku: string
   title: string
+  /** As rows of the catalog have it. */
+  imageUrl: string | null
   packs: number
   orderedPacks: number
   pieces: number
@@ -20,7 +22,7 @@ export async function goodsOf(
   brandId: BrandId,
   orderIds: readonly string[],
 ): Promise<Goods[]> {
-  const lines = await db<Omit<Goods, 'sku' | 'title'>[]>`
+  const lines = await db<Omit<Goods, 'sku' | 'title' | 'imageUrl'>[]>`
     select order_id as "orderId", variant_id as "variantId", quantity as packs,
       coalesce(ordered_quantity, quantity) as "orderedPacks", quantity * unit_multiplier as pieces
     from ordering.items
@@ -28,8 +30,8 @@ export async function goodsOf(
     order by order_id, position`
   const titles = await variantTitles(db, brandId, [...new Set(lines.map(({ variantId }) => variantId))])
   return lines.map((line) => {
-    const { sku, title } = titles.get(line.variantId) ?? { sku: null, title: '' }
-    return { ...line, sku: sku ?? '', title }
+    const { sku = null, title = '', imageUrl = null } = titles.get(line.variantId) ?? {}
+    return { ...line, sku: sku ?? '', title, imageUrl }
   })
 }
 

@@ -43,8 +43,9 @@ export async function packingSlip(
       { title: 'Pieces', share: 12, align: 'right' },
     ],
     rows: [
-      ...[...goods, ...left].map(({ sku, title, packs, orderedPacks, pieces }) => ({
+      ...[...goods, ...left].map(({ sku, title, imageUrl, packs, orderedPacks, pieces }) => ({
         cells: [sku, title, String(packs), String(pieces)],
+        picture: imageUrl,
         ...(packs < orderedPacks && { notes: [`${packs} of ${orderedPacks} accepted`] }),
       })),
       { cells: ['', 'Total', ...totals(goods)], isBold: true },
@@ -59,15 +60,15 @@ async function leftOut(
   db: Queryable,
   brandId: BrandId,
   { removed_items }: Pick<OrderRow, 'removed_items'>,
-): Promise<Pick<Goods, 'sku' | 'title' | 'packs' | 'orderedPacks' | 'pieces'>[]> {
+): Promise<Pick<Goods, 'sku' | 'title' | 'imageUrl' | 'packs' | 'orderedPacks' | 'pieces'>[]> {
   const items = removed_items ?? []
   if (items.length === 0) return []
   const titles = await variantTitles(db, brandId, [
     ...new Set(items.map(({ productVariantId }) => productVariantId)),
   ])
   return items.map(({ productVariantId, orderedQuantity }) => {
-    const { sku = null, title = '' } = titles.get(productVariantId) ?? {}
-    return { sku: sku ?? '', title, packs: 0, orderedPacks: orderedQuantity, pieces: 0 }
+    const { sku = null, title = '', imageUrl = null } = titles.get(productVariantId) ?? {}
+    return { sku: sku ?? '', title, imageUrl, packs: 0, orderedPacks: orderedQuantity, pieces: 0 }
   })
 }
 

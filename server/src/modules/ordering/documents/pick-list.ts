@@ -53,12 +53,12 @@ function pickRows(goods: readonly Goods[], references: ReadonlyMap<string, numbe
   const compare = new Intl.Collator('en', { numeric: true }).compare
   return byVariant
     .map((lines) => {
-      const [{ sku, title } = { sku: '', title: '' }] = lines
+      const [{ sku, title, imageUrl } = { sku: '', title: '', imageUrl: null }] = lines
       const shares = lines
         .map(({ orderId, packs }) => ({ reference: references.get(orderId) ?? 0, packs }))
         .toSorted((one, other) => one.reference - other.reference)
         .map(({ reference, packs }) => `${reference} × ${packs}`)
-      return { cells: [sku, title, ...totals(lines)], notes: linesOf(shares) }
+      return { cells: [sku, title, ...totals(lines)], picture: imageUrl, notes: linesOf(shares) }
     })
     .toSorted(
       (one, other) =>

@@ -66,6 +66,25 @@ describe('a packing slip', () => {
     expect((await readGlyphs(bytes)).filter((glyph) => glyph === 0)).toEqual([])
   })
 
+  test('has the pictures of the goods, and a placeholder where there is none', async () => {
+    const [variant] = await shop.platform.db<{ picture: string }[]>`
+      select images as picture from catalog.variants
+      where brand_id = ${brandId} and images -> 0 ->> 'url' like '/pictures/%' limit 1`
+    const { id, variant_ids } = await placeOrder(shop, { products: [{}, {}, {}] })
+    const [pictured = '', elsewhere = '', bare = ''] = variant_ids ?? []
+    const show = (images: unknown, of: string) => shop.platform.db`
+      update catalog.variants set images = ${JSON.stringify(images)}::text::jsonb where id = ${of}`
+    await show(variant?.picture, pictured)
+    await show([{ order: 1, url: 'https://images.example.test/x.jpg' }], elsewhere)
+    const url = `/api/v1/orders/${id}/packing-slip`
+    const { bytes } = await download(url)
+    expect(bytes.toString('latin1').match(/\/Subtype \/Image/g)).toHaveLength(1)
+    expect((await download(url)).bytes).toEqual(bytes)
+    await show([], pictured)
+    expect((await download(url)).bytes.includes('/Subtype /Image')).toBe(false)
+    expect(bare).not.toBe('')
+  })
+
   test('of another brand answers 403, of an unknown order 404', async () => {
     const { id } = await placeOrder(shop)
     const url = `/api/v1/orders/${id}/packing-slip`

@@ -4,7 +4,8 @@ import { brandOf } from '../../../domain/actor.ts'
 import { uuid } from '../../../domain/fields.ts'
 import { bodyTag } from '../../../http/caching/etag.ts'
 import type { Http } from '../../../http/http.ts'
-import { file, type Reply } from '../../../http/operation.ts'
+import { type Ctx, file, type Reply } from '../../../http/operation.ts'
+import { printedPictures } from '../../pictures/index.ts'
 import { packingSlip } from './packing-slip.ts'
 import { MAX_PICKED_ORDERS, pickList } from './pick-list.ts'
 import type { Sheet } from './sheet.ts'
@@ -20,9 +21,9 @@ export function documentRoutes(http: Http): void {
     description: 'What is in the parcels and for whom, without prices. For any `Accept`.',
     params: { order: 'Id of the order.' },
     answers: [{ status: 200, description: 'The packing slip.', file: ['application/pdf'] }],
-    async handle({ db, actor }, { params: { order: orderId } }) {
-      const { sheet, filename } = await packingSlip(db, { brandId: brandOf(actor), orderId })
-      return await pdf(sheet, filename)
+    async handle(ctx, { params: { order: orderId } }) {
+      const { sheet, filename } = await packingSlip(ctx.db, { brandId: brandOf(ctx.actor), orderId })
+      return await pdf(ctx, sheet, filename)
     },
   })
 
@@ -46,15 +47,16 @@ export function documentRoutes(http: Http): void {
     },
     answers: [{ status: 200, description: 'The pick list.', file: ['application/pdf'] }],
     async handle(ctx, { query: { filter } }) {
-      return await pdf(await pickList(ctx, brandOf(ctx.actor), filter.id ?? []), 'pick-list.pdf')
+      return await pdf(ctx, await pickList(ctx, brandOf(ctx.actor), filter.id ?? []), 'pick-list.pdf')
     },
   })
 }
 
-async function pdf(sheet: Sheet, filename: string): Promise<Reply> {
+async function pdf(ctx: Ctx, sheet: Sheet, filename: string): Promise<Reply> {
   // Loaded on first use: few processes render documents, and the libraries need about 20 MB.
   const { renderSheet } = await import('./sheet.ts')
-  const bytes = await renderSheet(sheet)
+  const shown = sheet.rows.flatMap(({ picture }) => picture ?? [])
+  const bytes = await renderSheet(sheet, await printedPictures(ctx, brandOf(ctx.actor), shown))
   return file({
     stream: Readable.from([bytes]),
     contentType: 'application/pdf',

@@ -12,6 +12,8 @@ interface SheetColumn {
 
 export interface SheetRow {
   cells: readonly string[]
+  /** The address of one, which is shown before the cells. */
+  picture?: string | null
   /** In small type below the cells, over their whole width. */
   notes?: readonly string[]
   isBold?: boolean
@@ -36,8 +38,14 @@ const LINE = 14
 const PADDING = 4
 const BOX = 9
 const GAP = 8
+const PALE = '#efefef'
+/** The side of a square. */
+const PICTURE = 30
 
-export async function renderSheet(sheet: Sheet): Promise<Buffer> {
+/** By address; not all of a sheet need be there. */
+type Pictures = ReadonlyMap<string, Buffer>
+
+export async function renderSheet(sheet: Sheet, pictures: Pictures): Promise<Buffer> {
   const doc = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
@@ -45,37 +53,46 @@ export async function renderSheet(sheet: Sheet): Promise<Buffer> {
     lang: 'en',
     info: { Title: sheet.title, Author: sheet.author, CreationDate: sheet.madeAt },
   })
-  draw(doc, sheet)
+  draw(doc, sheet, pictures)
   doc.end()
   const pieces: Uint8Array[] = []
   for await (const piece of doc) pieces.push(piece)
   return Buffer.concat(pieces)
 }
 
-function draw(doc: PdfDocument, sheet: Sheet): void {
+function draw(doc: PdfDocument, sheet: Sheet, pictures: Pictures): void {
+  // A sheet on which nothing has a picture needs no room for them.
+  const room = pictures.size > 0 ? PICTURE : 0
+  const print = (row: SheetRow, at: number) => drawPicture(doc, sheet, { row, y: at, room, pictures })
   let page = 0
   let y = 0
   let cells: Cell[] = []
   function begin(): void {
     doc.addPage()
     page += 1
-    cells = layOut(sheet, doc.page.width)
+    cells = layOut(sheet, doc.page.width, room)
     y = page === 1 ? drawHeading(doc, sheet) : MARGIN
     drawFooter(doc, sheet, page)
     y = drawTitles(doc, sheet, cells, y)
   }
   begin()
   for (const row of sheet.rows) {
-    if (y + heightOf(row) > doc.page.height - MARGIN - LINE) begin()
+    const height = heightOf(row, room)
+    if (y + height > doc.page.height - MARGIN - LINE) begin()
+    print(row, y)
     drawRow(doc, sheet, cells, row, y)
-    y += heightOf(row)
+    y += height
+    putRule(doc, MARGIN, doc.page.width - MARGIN, y)
   }
 }
 
-const heightOf = ({ notes = [] }: SheetRow) => LINE + notes.length * (SMALL + 3) + 2 * PADDING
+const heightOf = ({ notes = [], isBold }: SheetRow, room: number) =>
+  Math.max(LINE + notes.length * (SMALL + 3), isBold ? 0 : room) + 2 * PADDING
 
-function layOut({ columns, hasBoxes }: Sheet, pageWidth: number): Cell[] {
-  let x = MARGIN + (hasBoxes ? BOX + GAP : 0)
+const boxRoom = ({ hasBoxes }: Pick<Sheet, 'hasBoxes'>) => (hasBoxes ? BOX + GAP : 0)
+
+function layOut({ columns, hasBoxes }: Sheet, pageWidth: number, pictureRoom: number): Cell[] {
+  let x = MARGIN + boxRoom({ hasBoxes }) + (pictureRoom > 0 ? pictureRoom + GAP : 0)
   const room = pageWidth - MARGIN - x
   const all = columns.reduce((sum, { share }) => sum + share, 0)
   return columns.map(({ share, align }) => {
@@ -133,5 +150,20 @@ function drawRow(
     const cell = { x: left, width: doc.page.width - MARGIN - left }
     putCell(doc, note, cell, top + LINE + i * (SMALL + 3), { size: SMALL, color: FAINT })
   }
-  putRule(doc, MARGIN, doc.page.width - MARGIN, y + heightOf(row))
+}
+
+interface PrintedPicture {
+  row: SheetRow
+  y: number
+  room: number
+  pictures: Pictures
+}
+
+/** A pale square stands for a picture that is not there. */
+function drawPicture(doc: PdfDocument, sheet: Sheet, { row, y, room, pictures }: PrintedPicture): void {
+  if (room === 0 || row.isBold) return
+  const [left, top] = [MARGIN + boxRoom(sheet), y + PADDING]
+  const picture = pictures.get(row.picture ?? '')
+  if (!picture) doc.rect(left, top, room, room).fill(PALE)
+  else doc.image(picture, left, top, { fit: [room, room], align: 'center', valign: 'center' })
 }

@@ -15,11 +15,23 @@ test('the list has the details of each of its orders if they are requested', asy
   const first = await placeOrder(shop, { retailerId, products: [{ unit_multiplier: 6 }, {}] })
   await shop.advance(3600)
   const second = await placeOrder(shop, { retailerId })
+  const images = JSON.stringify([{ order: 1, url: '/pictures/x.webp' }])
+  await db`
+    update catalog.variants set images = ${images}::text::jsonb
+    where id = any(${[first, second].map(({ variant_ids }) => variant_ids?.[0] ?? '')}::uuid[])`
   const plain = await shop.send('GET', `/api/v1/orders?filter[retailer]=${retailerId}`)
   expect(Object.keys(plain.body.meta)).toEqual(['page'])
   const { body } = await shop.send('GET', `/api/v1/orders?filter[retailer]=${retailerId}&withDetails=true`)
   expect(body.data).toEqual(plain.body.data)
-  const usual = { expectedShippingDate: expect.stringMatching(/^2026-03-\d\d$/), shortItems: [] }
+  const pictured = expect.objectContaining({
+    imageUrl: expect.stringMatching(/^https?:\/\/[^/]+\/pictures\/x\.webp$/),
+  })
+  const bare = expect.objectContaining({ name: expect.stringMatching(/\S/), imageUrl: null })
+  const usual = {
+    expectedShippingDate: expect.stringMatching(/^2026-03-\d\d$/),
+    shortItems: [],
+    goods: [pictured, bare],
+  }
   expect(body.meta.details).toEqual({
     [first.id]: { isFirstOfRetailer: true, itemsCount: 2, piecesCount: 2 * 6 + 3, ...usual },
     [second.id]: { isFirstOfRetailer: false, itemsCount: 2, piecesCount: 5, ...usual },

@@ -3,6 +3,8 @@ import { type Static, Type } from 'typebox'
 import { uuid } from '../../../domain/fields.ts'
 import { type Fragment, oneOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, OrderId } from '../../../platform/ids.ts'
+import { type BoughtVariant, boughtVariants, withAddresses } from '../../catalog/index.ts'
+import type { Asked } from '../../pictures/index.ts'
 import { shipBy } from './orders.ts'
 
 const count = (example: number, description: string) =>
@@ -17,6 +19,35 @@ export const shortItem = Type.Object(
   { description: 'An item of which less is on hand than is ordered.' },
 )
 
+export const goods = Type.Array(
+  Type.Object(
+    {
+      productVariantId: uuid('The variant.'),
+      name: Type.String({ examples: ['Beeswax candle'], description: 'Name of its product.' }),
+      imageUrl: Type.Union([Type.String(), Type.Null()], {
+        examples: ['https://cdn.tradehall.test/products/beeswax-pillar.jpg'],
+        description: 'The first image of the variant, or of its product; null when both have none.',
+      }),
+    },
+    { title: 'PicturedVariant', description: 'A variant with its picture.' },
+  ),
+  { description: 'The first two of its variants.' },
+)
+
+/** Of `orders`. */
+export const shownVariants = (db: Queryable): Fragment => db`variant_ids[1:2]`
+
+/** The names and pictures of goods come from the catalog. */
+export const showGoods = (
+  variantIds: readonly string[] | null,
+  variants: ReadonlyMap<string, BoughtVariant>,
+): Static<typeof goods> =>
+  (variantIds ?? []).map((id) => ({
+    productVariantId: id,
+    name: variants.get(id)?.productName ?? '',
+    imageUrl: variants.get(id)?.imageUrl ?? null,
+  }))
+
 export const orderSummary = Type.Object(
   {
     isFirstOfRetailer: Type.Boolean({ description: 'Whether the retailer had not ordered from you before.' }),
@@ -30,6 +61,7 @@ export const orderSummary = Type.Object(
     shortItems: Type.Array(shortItem, {
       description: 'Items of an order that waits to be accepted of which less is on hand than is ordered.',
     }),
+    goods,
   },
   { title: 'OrderSummary', description: 'What people decide by when they look at an order.' },
 )
@@ -47,14 +79,15 @@ export const retailerHistory = Type.Object(
 
 export type OrderSummary = Static<typeof orderSummary>
 
-/** Summarizes orders of one brand, by id, in one statement. Uses items_position_key and customers_pkey. */
+/** Summarizes orders of one brand, by id, in two statements. Uses items_position_key and customers_pkey. */
 export async function summarizeOrders(
-  db: Queryable,
+  ctx: { db: Queryable } & Asked,
   brandId: BrandId,
   ids: readonly OrderId[],
 ): Promise<Record<OrderId, OrderSummary>> {
-  const rows = await db<(OrderSummary & { id: OrderId })[]>`
-    select orders.id, coalesce(first_order_id = orders.id, false) as "isFirstOfRetailer",
+  const { db } = ctx
+  const rows = await db<(Omit<OrderSummary, 'goods'> & { id: OrderId; variantIds: string[] | null })[]>`
+    select orders.id, ${shownVariants(db)} as "variantIds", coalesce(first_order_id = orders.id, false) as "isFirstOfRetailer",
       ${shipBy(db)}::text as "expectedShippingDate", "itemsCount", "piecesCount",
       case when status = 'ankor_confirmed' then "shortItems" else '[]' end as "shortItems"
     from ordering.orders
@@ -62,7 +95,16 @@ export async function summarizeOrders(
       on customers.brand_id = orders.brand_id and customers.retailer_id = orders.retailer_id
     cross join lateral (${itemFigures(db, brandId)}) as counted
     where orders.brand_id = ${brandId} and orders.id = ${oneOf(db, ids)}`
-  return Object.fromEntries(rows.map(({ id, ...summary }) => [id, summary]))
+  const read = await boughtVariants(db, brandId, [
+    ...new Set(rows.flatMap(({ variantIds }) => variantIds ?? [])),
+  ])
+  const variants = withAddresses(read, ctx)
+  return Object.fromEntries(
+    rows.map(({ id, variantIds, ...summary }) => [
+      id,
+      { ...summary, goods: showGoods(variantIds, variants) },
+    ]),
+  )
 }
 
 /** Of the items of `orders`, in a lateral subquery. */

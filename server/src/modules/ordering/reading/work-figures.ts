@@ -1,9 +1,8 @@
 /** What the open orders of a brand come to: for its overview, as parts of one statement. */
 import { type Static, Type } from 'typebox'
-import { uuid } from '../../../domain/fields.ts'
 import { type Fragment, limitTo, type Queryable } from '../../../platform/database.ts'
 import type { BrandId } from '../../../platform/ids.ts'
-import { itemFigures, shortItem } from './order-summaries.ts'
+import { goods, itemFigures, shortItem, shownVariants } from './order-summaries.ts'
 import { shipBy } from './orders.ts'
 
 const integer = (example: number, description: string) => Type.Integer({ examples: [example], description })
@@ -89,20 +88,7 @@ export const orderCard = Type.Object(
     shortItems: Type.Array(shortItem, {
       description: 'Items of which less is on hand than is ordered, in an order that waits to be accepted.',
     }),
-    goods: Type.Array(
-      Type.Object(
-        {
-          productVariantId: uuid('The variant.'),
-          name: Type.String({ examples: ['Beeswax candle'], description: 'Name of its product.' }),
-          imageUrl: Type.Union([Type.String(), Type.Null()], {
-            examples: ['https://cdn.tradehall.test/products/beeswax-pillar.jpg'],
-            description: 'The first image of the variant, or of its product; null when both have none.',
-          }),
-        },
-        { title: 'PicturedVariant', description: 'A variant with its picture.' },
-      ),
-      { description: 'The first two of its variants.' },
-    ),
+    goods,
   },
   { title: 'OrderCard', description: 'What an order is about.' },
 )
@@ -114,7 +100,7 @@ export type SelectedCard = Omit<Static<typeof orderCard>, 'goods'> & { variantId
 export const selectOrderCard = (db: Queryable, brandId: BrandId, id: Fragment): Fragment => db`
   select json_build_object(
     'currency', currency, 'amount', net_minor, 'city', billing_address ->> 'city', 'itemsCount', "itemsCount",
-    'piecesCount', "piecesCount", 'variantIds', variant_ids[1:2],
+    'piecesCount', "piecesCount", 'variantIds', ${shownVariants(db)},
     'shortItems', case when status = 'ankor_confirmed' then "shortItems" else '[]' end
   )
   from ordering.orders
