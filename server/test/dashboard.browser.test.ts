@@ -26,7 +26,7 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
   const open = (as: DemoUserKey | null, path?: string) => visit(shop, { browser, as, ...(path && { path }) })
   const soon = { timeout: STEP_TIMEOUT_MS }
 
-  test('loads at most 250 KB of compressed script until the sign-in is there', async () => {
+  test('loads at most 220 KB of compressed script until the sign-in is there', async () => {
     const { page } = await open(null)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await loaded(page)
@@ -34,10 +34,10 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
       .filter(({ name }) => name.endsWith('.js'))
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`)
     expect(bytes).toBeGreaterThan(0)
-    expect(bytes).toBeLessThan(250_000)
+    expect(bytes).toBeLessThan(220_000)
   })
 
-  test('loads at most 230 KB in 12 requests until an order can be accepted on Home', async () => {
+  test('loads at most 200 KB in 12 requests until an order can be accepted on Home', async () => {
     const context = await openContext(shop, { browser, as: 'alder-wick', options: {} })
     onTestFinished(() => context.close())
     await context.addInitScript(`new MutationObserver((_changes, observer) => {
@@ -62,7 +62,7 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
     expect(
       requests.reduce((sum, { bytes }) => sum + bytes, 0),
       listed,
-    ).toBeLessThanOrEqual(230_000)
+    ).toBeLessThanOrEqual(200_000)
   })
 
   test('draws charts when they come into view', async () => {

@@ -124,7 +124,7 @@ export const en = {
     health: 'Health',
     support: 'Support',
     settings: 'Settings',
-    account: 'Account menu',
+    accountOf: (name: string) => `${name}, account menu`,
     waiting: (count: number) => `${count} waiting`,
     themeLight: 'Light theme',
     themeDark: 'Dark theme',
