@@ -102,6 +102,29 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
     expect(complaints).toEqual([])
   })
 
+  test('Home leads with requests, errors and deliveries for those who choose so, also the next time', async () => {
+    const { db, clock } = shop.platform
+    const now = clock.now()
+    await db`
+      insert into identity.application_calls (application_id, hour, calls, refused, failed, last_called_at)
+      values (${shop.credentials.applicationId}, date_trunc('hour', ${now}::timestamptz), 1000, 7, 0, ${now})
+      on conflict on constraint application_calls_pkey do update set calls = 1000, refused = 7`
+    const { page } = await open('alder-wick')
+    const systems = page.getByRole('region', { name: 'Your apps and webhooks, last 24 hours' })
+    const first = page.locator('main section').first()
+    await systems.getByText(/^ERP bridge/).waitFor()
+    expect(await first.getAttribute('aria-label')).not.toContain('apps')
+    await systems.getByRole('button', { name: 'Show this first' }).click()
+    await expect.poll(() => first.getAttribute('aria-label'), soon).toContain('apps')
+    expect(page.url()).toContain('first=systems')
+    await systems.getByRole('link', { name: /^Requests of apps 1,?\d{3}$/ }).waitFor()
+    await page.goto('/dashboard')
+    await expect.poll(() => first.getAttribute('aria-label'), soon).toContain('apps')
+    await systems.getByRole('link', { name: 'Requests with an error 7' }).click()
+    await page.getByRole('table', { name: 'Requests' }).waitFor()
+    expect(page.url()).toContain('statusClass=4xx')
+  })
+
   test('the tips of the first visit never return once they are closed', async () => {
     const { page } = await open('alder-wick')
     const tips = page.getByRole('region', { name: 'Three things to try' })
