@@ -8,6 +8,7 @@ import { money } from './en/money.ts'
 import { operatorOrders } from './en/operator-orders.ts'
 import { orders } from './en/orders.ts'
 import { plural } from './en/plural.ts'
+import { productFiles } from './en/product-files.ts'
 import { purchases } from './en/purchases.ts'
 import { security } from './en/security.ts'
 import { settings } from './en/settings.ts'
@@ -45,6 +46,7 @@ export const en = {
   purchases,
   security,
   operatorOrders,
+  productFiles,
   catalog,
   stock,
   support,

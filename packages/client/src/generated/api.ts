@@ -4121,6 +4121,12 @@ export interface components {
             reason?: "required_field" | "invalid_field" | "invalid_image" | "internal_error" | (string & {});
             /** @description What was expected, and what was seen. */
             message: string;
+            /** @description A stable name of what is wrong, to say it in words of your own; absent for technical failures and for results of before. */
+            code?: string;
+            /** @description The figures of the issue, by the code. */
+            meta?: {
+                [key: string]: unknown;
+            };
         };
         /** @description What became of one product of an operation. */
         IntegrationResult: {
