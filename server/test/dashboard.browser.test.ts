@@ -238,7 +238,7 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
     await faults.getByLabel('Status').fill('503')
     await faults.getByLabel('Path').fill('/api/v1/brands*')
     await faults.getByRole('button', { name: 'Add fault' }).click()
-    await faults.getByText('answers 503').waitFor()
+    await faults.getByText('Answers 503').waitFor()
     await faults.getByRole('button', { name: 'Close' }).click()
     await bar.getByRole('button', { name: 'Faults 1' }).waitFor()
     expect((await read('/api/testing/faults')).data[0].attributes).toMatchObject({

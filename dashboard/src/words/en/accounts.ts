@@ -139,9 +139,11 @@ export const accounts = {
     listPrice: 'List price',
     before: 'Now',
     after: 'With this rule',
-    from_: { rule: 'rule', product: 'product' } as Record<string, string>,
-    discount: (percent: number, from: string | undefined) =>
-      percent === 0 ? '' : `−${percent} % ${from ?? ''}`.trim(),
+    /** By what gives it. */
+    discounts: {
+      rule: (percent: number) => `−${percent} % by a rule`,
+      product: (percent: number) => `−${percent} % by the product`,
+    } as Record<string, (percent: number) => string>,
     at: (date: string) => `As of ${date}.`,
     noProducts: 'This brand sells no products at the moment.',
     type: 'Type to search',

@@ -86,7 +86,9 @@ export const home = {
     runningOutNone: 'Nothing runs out in the next two weeks.',
     changeStock: 'Change stock',
     stockOf: (available: number, sold: number) =>
-      `${available > 0 ? available : 'None'} left, ${plural(sold, 'pack')} ordered in 28 days`,
+      available > 0
+        ? `${available} left, ${plural(sold, 'pack')} ordered in 28 days`
+        : `None left, ${plural(sold, 'pack')} ordered in 28 days`,
     out: 'Out of stock',
     lasts: (days: number) => (days === 0 ? 'Lasts less than a day' : `Lasts ${plural(days, 'day')}`),
   },
