@@ -6,10 +6,10 @@ import { words } from '../words/index.ts'
 import styles from './shell.module.css'
 
 export function AccountButton(props: ComponentPropsWithRef<'button'>) {
-  const { name } = useSession().account
+  const { name, imageUrl } = useSession().account
   return (
     <button type="button" className={styles.account} aria-label={words.navigation.accountOf(name)} {...props}>
-      <Initials name={name} />
+      <Initials name={name} picture={imageUrl} />
       <span>{name}</span>
       <ChevronIcon />
     </button>

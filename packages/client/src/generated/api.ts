@@ -8227,6 +8227,8 @@ export interface components {
             id: string | null;
             /** @description Name of the account. */
             name: string;
+            /** @description Its square picture. Only brands have one. */
+            imageUrl: string | null;
         };
         /** @description That an operator views as the brand of `account`, which `user` does not belong to. */
         SessionSupport: {
