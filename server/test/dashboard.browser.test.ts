@@ -1,12 +1,12 @@
 /** Journeys through the dashboard in a real browser, against the real server. Each ends with a look at the API. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { BROWSER } from './browser-server.ts'
 import { afterAllTests } from './clean-up.ts'
-import { openContext, openPage, STEP_TIMEOUT_MS, TEST_TIMEOUT_MS, visit } from './dashboard.ts'
+import { focusOf, openContext, openPage, STEP_TIMEOUT_MS, TEST_TIMEOUT_MS, visit } from './dashboard.ts'
 import { loaded } from './dashboard-view.ts'
 import { temporaryFolder } from './folders.ts'
 import { askToken } from './market.ts'
@@ -356,15 +356,3 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
     await page.getByText('The server cannot be reached. Trying again…').waitFor({ state: 'detached' })
   })
 })
-
-/** The name of what has the focus, and whether it is to be seen. */
-const focusOf = async (page: Page): Promise<{ name: string; isMarked: boolean }> =>
-  (await page.evaluate(`(() => {
-    const element = document.activeElement
-    if (element === document.body) return { name: '', isMarked: false }
-    const { outlineStyle, boxShadow } = getComputedStyle(element)
-    return {
-      name: element.ariaLabel ?? element.labels?.[0]?.innerText ?? element.innerText,
-      isMarked: outlineStyle !== 'none' || boxShadow !== 'none',
-    }
-  })()`)) as { name: string; isMarked: boolean }

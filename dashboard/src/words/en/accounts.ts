@@ -127,7 +127,7 @@ export const accounts = {
     endsHint: 'Leave it empty for no end.',
     period: 'Period',
     from: (date: string) => `from ${date}`,
-    until: (date: string) => `until ${date}`,
+    fromUntil: (start: string, end: string) => `from ${start} until ${end}`,
     submit: 'Save rule',
     none: 'A discount rule lowers the prices of a brand for retailers of a segment, or for all, for a time.',
     noneMatching: 'No rule matches these filters.',
