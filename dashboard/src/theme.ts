@@ -15,6 +15,7 @@ const accent = Array(10).fill('#1f6f5c') as unknown as MantineColorsTuple
 const BUTTONS: Record<string, { bg: string; hover: string; color: string; border: string }> = {
   filled: { bg: 'accent', hover: 'accent-hover', color: 'on-accent', border: 'accent' },
   danger: { bg: 'bad', hover: 'bad-hover', color: 'on-bad', border: 'bad' },
+  outline: { bg: 'bg', hover: 'accent-soft', color: 'accent', border: 'accent' },
   default: { bg: 'bg', hover: 'soft', color: 'text', border: 'line' },
   subtle: { bg: '', hover: 'soft', color: 'text', border: '' },
 }
@@ -41,9 +42,9 @@ export const theme = createTheme({
   components: {
     Button: {
       defaultProps: { variant: 'default', size: 'sm' },
-      // Only the primary action of a view is bold.
+      // Only the primary action of a view, or of a row, is bold.
       styles: (_theme, { variant = 'default' }) => ({
-        root: { fontWeight: variant === 'filled' || variant === 'danger' ? 600 : 400 },
+        root: { fontWeight: variant === 'default' || variant === 'subtle' ? 400 : 600 },
       }),
       vars: (_theme, { variant = 'default', size }) => {
         const { bg, hover, color, border } = BUTTONS[variant] ?? BUTTONS.default!

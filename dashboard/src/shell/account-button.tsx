@@ -8,7 +8,7 @@ import styles from './shell.module.css'
 export function AccountButton(props: ComponentPropsWithRef<'button'>) {
   const { name, imageUrl } = useSession().account
   return (
-    <button type="button" className={styles.account} aria-label={words.navigation.accountOf(name)} {...props}>
+    <button {...props} type="button" className={styles.account} aria-label={words.navigation.accountOf(name)}>
       <Initials name={name} picture={imageUrl} />
       <span>{name}</span>
       <ChevronIcon />

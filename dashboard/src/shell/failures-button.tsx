@@ -7,7 +7,7 @@ import styles from './shell.module.css'
 export function FailuresButton(props: ComponentPropsWithRef<'button'>) {
   const count = useActivity().data?.attributes.failures.length ?? 0
   return (
-    <button type="button" className={styles.iconButton} aria-label={words.failures.label(count)} {...props}>
+    <button {...props} type="button" className={styles.iconButton} aria-label={words.failures.label(count)}>
       <BellIcon />
       {count > 0 && (
         <span className={styles.count} aria-hidden="true">
