@@ -25,9 +25,11 @@ const PAGES = VIEWS.filter(
 
 const NAMES = ['מכולת הנמל', 'متجر الكتب القديم']
 
+const LAPTOP = { width: 1280, height: 800 }
+
 interface Condition {
   name: string
-  context: BrowserContextOptions
+  context: BrowserContextOptions & { viewport: { width: number; height: number } }
   holds: (page: Page) => Promise<unknown>
 }
 
@@ -51,7 +53,7 @@ const CONDITIONS: readonly Condition[] = [
   },
   {
     name: 'with forced colours',
-    context: { forcedColors: 'active' },
+    context: { forcedColors: 'active', viewport: LAPTOP },
     async holds(page) {
       expect(await page.evaluate(UNREADABLE)).toEqual([])
       await fits(page)
@@ -59,7 +61,7 @@ const CONDITIONS: readonly Condition[] = [
   },
   {
     name: 'with reduced motion',
-    context: { reducedMotion: 'reduce' },
+    context: { reducedMotion: 'reduce', viewport: LAPTOP },
     holds: async (page) => expect(await page.evaluate(MOVING)).toEqual([]),
   },
 ]
