@@ -530,6 +530,8 @@ create table identity.application_calls (
   hour timestamp with time zone not null,
   calls bigint not null,
   last_called_at timestamp with time zone not null,
+  refused bigint not null default 0,
+  failed bigint not null default 0,
   constraint application_calls_pkey PRIMARY KEY (application_id, hour),
   constraint application_calls_counted CHECK ((calls > 0)),
   constraint application_calls_application_fkey FOREIGN KEY (application_id) REFERENCES identity.applications(id) ON DELETE CASCADE

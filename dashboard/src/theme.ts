@@ -1,21 +1,11 @@
 /** Mantine in the colours and sizes of `theme.css`. */
+import type * as Mantine from '@mantine/core'
 import {
-  ActionIcon,
-  Button,
-  Checkbox,
   type CSSVariablesResolver,
   createTheme,
-  Input,
-  InputWrapper,
   type MantineColorScheme,
   type MantineColorSchemeManager,
   type MantineColorsTuple,
-  Menu,
-  Modal,
-  NativeSelect,
-  PasswordInput,
-  Popover,
-  TextInput,
 } from '@mantine/core'
 import { words } from './words/index.ts'
 
@@ -25,6 +15,7 @@ const accent = Array(10).fill('#1f6f5c') as unknown as MantineColorsTuple
 const BUTTONS: Record<string, { bg: string; hover: string; color: string; border: string }> = {
   filled: { bg: 'accent', hover: 'accent-hover', color: 'on-accent', border: 'accent' },
   danger: { bg: 'bad', hover: 'bad-hover', color: 'on-bad', border: 'bad' },
+  outline: { bg: 'bg', hover: 'accent-soft', color: 'accent', border: 'accent' },
   default: { bg: 'bg', hover: 'soft', color: 'text', border: 'line' },
   subtle: { bg: '', hover: 'soft', color: 'text', border: '' },
 }
@@ -36,6 +27,9 @@ const fields = { size: 'sm', radius: 4, withAsterisk: false } as const
 
 const layer = { dropdown: { background: 'var(--bg)', borderColor: 'var(--line)' } }
 
+/** What may be set for a component. Only its type is taken: the components themselves load with what shows them. */
+type Of<Component extends { extend: (set: never) => unknown }> = Parameters<Component['extend']>[0]
+
 export const theme = createTheme({
   colors: { accent },
   primaryColor: 'accent',
@@ -46,11 +40,11 @@ export const theme = createTheme({
   defaultRadius: 4,
   respectReducedMotion: true,
   components: {
-    Button: Button.extend({
+    Button: {
       defaultProps: { variant: 'default', size: 'sm' },
-      // Only the primary action of a view is bold.
+      // Only the primary action of a view, or of a row, is bold.
       styles: (_theme, { variant = 'default' }) => ({
-        root: { fontWeight: variant === 'filled' || variant === 'danger' ? 600 : 400 },
+        root: { fontWeight: variant === 'default' || variant === 'subtle' ? 400 : 600 },
       }),
       vars: (_theme, { variant = 'default', size }) => {
         const { bg, hover, color, border } = BUTTONS[variant] ?? BUTTONS.default!
@@ -68,9 +62,11 @@ export const theme = createTheme({
           },
         }
       },
-    }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
-    Input: Input.extend({
+    } satisfies Of<typeof Mantine.Button>,
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } } satisfies Of<
+      typeof Mantine.ActionIcon
+    >,
+    Input: {
       vars: (_theme, { error }) => ({
         wrapper: {
           '--input-height': '32px',
@@ -79,17 +75,17 @@ export const theme = createTheme({
           '--input-bg': 'var(--bg)',
         },
       }),
-    }),
-    InputWrapper: InputWrapper.extend({
+    } satisfies Of<typeof Mantine.Input>,
+    InputWrapper: {
       vars: () => ({ label: { '--input-label-size': '13px' }, error: {}, description: {}, success: {} }),
-    }),
-    TextInput: TextInput.extend({ defaultProps: fields }),
-    PasswordInput: PasswordInput.extend({
+    } satisfies Of<typeof Mantine.InputWrapper>,
+    TextInput: { defaultProps: fields } satisfies Of<typeof Mantine.TextInput>,
+    PasswordInput: {
       defaultProps: { ...fields, visibilityToggleButtonProps: { 'aria-label': words.form.showPassword } },
-    }),
-    NativeSelect: NativeSelect.extend({ defaultProps: fields }),
-    Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 3 } }),
-    Menu: Menu.extend({
+    } satisfies Of<typeof Mantine.PasswordInput>,
+    NativeSelect: { defaultProps: fields } satisfies Of<typeof Mantine.NativeSelect>,
+    Checkbox: { defaultProps: { size: 'xs', radius: 3 } } satisfies Of<typeof Mantine.Checkbox>,
+    Menu: {
       defaultProps: {
         shadow: 'sm',
         radius: 6,
@@ -101,12 +97,12 @@ export const theme = createTheme({
         dropdown: { ...layer.dropdown, maxWidth: 'min(320px, calc(100vw - 16px))' },
         label: { overflowWrap: 'anywhere' },
       },
-    }),
-    Popover: Popover.extend({
+    } satisfies Of<typeof Mantine.Menu>,
+    Popover: {
       defaultProps: { shadow: 'sm', radius: 6, transitionProps: { duration: 0 } },
       styles: layer,
-    }),
-    Modal: Modal.extend({
+    } satisfies Of<typeof Mantine.Popover>,
+    Modal: {
       defaultProps: {
         centered: false,
         radius: 6,
@@ -116,7 +112,7 @@ export const theme = createTheme({
         styles: { title: { fontWeight: 600 } },
         overlayProps: { backgroundOpacity: 0.4 },
       },
-    }),
+    } satisfies Of<typeof Mantine.Modal>,
   },
 })
 

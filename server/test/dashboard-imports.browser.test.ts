@@ -55,7 +55,7 @@ describe('imports in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_
     const file = [HEADER, line('J-1'), ...bad, ...ambiguous].join('\n')
     const { page, complaints } = await open()
     await choose(page, 'wares.csv', file)
-    await page.getByText('Still needed: wholesale_price or variant_wholesale_price.').waitFor()
+    await page.getByText('Still needed: Wholesale price or Wholesale price of the variant.').waitFor()
     expect(await page.getByLabel('What Barcode contains').inputValue()).toBe('variant_ian')
     await page.getByLabel('What Trade contains').selectOption('wholesale_price')
     await page.getByRole('button', { name: 'Check the file' }).click()
@@ -63,18 +63,18 @@ describe('imports in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_
       .getByText('2 products can be sent. 3 products need a correction first. 1 line cannot')
       .waitFor()
     await page
-      .getByText('wholesale_price, line 6: "1.250" is read as 1.25, as "6.50" in line 2 shows')
+      .getByText('“Wholesale price”, line 6: 1.250 is read as 1.25, because line 2 has 6.50.')
       .waitFor()
-    await page.getByText('variant_stock_quantity: "1.000" is 1 if the point separates decimals').waitFor()
-    const price = page.getByLabel('wholesale_price of J-3')
+    await page.getByText('“Packs in stock”: 1.000 may mean 1 or 1000.').waitFor()
+    const price = page.getByLabel('Wholesale price of J-3')
     await price.fill('1.250')
     await price.press('Enter')
-    await page.getByText('Write 1.25 or 1250.').waitFor()
+    await page.getByText('1.250 may mean 1.25 or 1250. Write one of these.').waitFor()
     expect(await price.inputValue()).toBe('cheap')
     const corrections = [
-      ['variant_ian of J-2', '4006381333955'],
-      ['wholesale_price of J-3', '7,25'],
-      ['variant_stock_quantity of J-4', '9'],
+      ['Bar code of J-2', '4006381333955'],
+      ['Wholesale price of J-3', '7,25'],
+      ['Packs in stock of J-4', '9'],
     ] as const
     for (const [label, value] of corrections) {
       await page.getByLabel(label).fill(value)
@@ -124,13 +124,14 @@ describe('imports in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_
     await start(shop, failing)
     await shop.runJobs()
     await page.goto(`${shop.url}/dashboard/imports/${failing}?status=failure`)
-    await page.getByRole('cell', { name: 'X-5' }).waitFor()
+    await page.getByRole('cell', { name: 'Name: This is missing. Fill it in.' }).waitFor()
+    await page.getByText('has the SKU X-1-W already. Choose another one.').waitFor()
     await page.getByRole('button', { name: 'Fix and resend…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Fix and resend only these' })
-    await dialog.getByLabel('name of X-5').fill('Beeswax tealight')
-    await dialog.getByLabel('name of X-5').press('Tab')
-    await dialog.getByLabel('variant_sku of X-3').fill('X-3-W')
-    await dialog.getByLabel('variant_sku of X-3').press('Tab')
+    await dialog.getByLabel('Name of X-5').fill('Beeswax tealight')
+    await dialog.getByLabel('Name of X-5').press('Tab')
+    await dialog.getByLabel('SKU of X-3').fill('X-3-W')
+    await dialog.getByLabel('SKU of X-3').press('Tab')
     await expect.poll(() => dialog.getByText('Corrected').count(), soon).toBe(2)
     await dialog.getByRole('button', { name: 'Send 2 products' }).click()
     await expect.poll(() => idIn(page), soon).not.toBe(failing)
@@ -177,7 +178,7 @@ describe('imports in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_
     await page.getByRole('button', { name: 'Check the file' }).click()
     await page.getByText('5994 products can be sent. 6 products need').waitFor()
     await page.getByText('1 line cannot be read').waitFor()
-    await page.getByText('It is not valid JSON').waitFor()
+    await page.getByText('No product can be read here.').waitFor()
     expect(page.workers()).toHaveLength(1)
     expect(complaints).toEqual([])
   })

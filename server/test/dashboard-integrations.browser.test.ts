@@ -249,7 +249,7 @@ describe('the dashboard of integrators', { ...needs(BROWSER), timeout: TEST_TIME
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByText('paused').waitFor()
     const asked = await shop.send('GET', '/api/v1/me?from=pause')
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await expect
       .poll(() => page.getByRole('link', { name: 'GET /api/v1/me?from=pause' }).count(), soon)
       .toBeGreaterThan(0)

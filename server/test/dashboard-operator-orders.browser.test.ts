@@ -36,7 +36,7 @@ describe('operators in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOU
     await page.getByRole('link', { name: /^Cancellations/ }).click()
     const row = page.getByRole('row').filter({ hasText: String(order.reference) })
     await row.getByRole('cell', { name: 'Ordered twice.', exact: true }).waitFor()
-    await row.getByRole('button', { name: `Decline ${order.reference}` }).click()
+    await row.getByRole('button', { name: `Decline to cancel ${order.reference}` }).click()
     const dialog = page.getByRole('dialog', { name: `Decline to cancel ${order.reference}` })
     await dialog.getByRole('button', { name: 'Decline' }).click()
     await dialog.getByText('Fill this in.').waitFor()
@@ -63,11 +63,11 @@ describe('operators in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOU
       await page.keyboard.press('x')
     }
     await page.getByText('3 selected').waitFor()
-    await page.getByRole('button', { name: 'Invoice 3…' }).click()
+    await page.getByRole('button', { name: 'Invoice 3 orders' }).click()
     const asking = page.getByRole('dialog', { name: 'Invoice 3 orders' })
     const [first] = orders
     await shop.send('POST', `${ORDERS}/${first?.id}/-actions/issue-invoice`, { as: 'operator' })
-    await asking.getByRole('button', { name: 'Mark as invoiced (3)' }).click()
+    await asking.getByRole('button', { name: 'Invoice 3 orders' }).click()
     const summary = page.getByRole('dialog', { name: 'Invoice 3 orders' })
     await summary.getByText('2 succeeded.').waitFor()
     await summary.getByText('because the order is “Invoiced” now').waitFor()

@@ -92,3 +92,15 @@ export const textsOf = async (page: Page): Promise<string> =>
     ...[...document.querySelectorAll('[title], [aria-label], input')].flatMap((element) =>
       [element.title, element.getAttribute('aria-label'), element.value]),
   ].join('\\n')`)) as string
+
+/** The name of what has the focus, and whether it is to be seen. */
+export const focusOf = async (page: Page): Promise<{ name: string; isMarked: boolean }> =>
+  (await page.evaluate(`(() => {
+    const element = document.activeElement
+    if (element === document.body) return { name: '', isMarked: false }
+    const { outlineStyle, boxShadow } = getComputedStyle(element)
+    return {
+      name: element.ariaLabel ?? element.labels?.[0]?.innerText ?? element.innerText,
+      isMarked: outlineStyle !== 'none' || boxShadow !== 'none',
+    }
+  })()`)) as { name: string; isMarked: boolean }

@@ -7,6 +7,7 @@ export type Overview = One<'/api/v1/brand-overview'>['attributes']
 export type PendingGroup = Overview['pending'][number]
 export type PendingItem = PendingGroup['first'][number]
 export type SumOfOrders = Overview['work']['toAccept'][number]
+export type SystemsFigures = Overview['systems']
 export type Trends = Overview['trends']
 
 export const overviewQuery = queryOptions({

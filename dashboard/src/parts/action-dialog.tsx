@@ -7,8 +7,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { words } from '../words/index.ts'
 import { Dialog } from './dialog.tsx'
-import { Submit, type Values } from './fields.tsx'
+import { Submit } from './fields.tsx'
 import { Buttons, Form } from './form.tsx'
+import type { Values } from './form-state.ts'
 
 export interface ActionDialogProps<Result> extends Pick<ModalProps, 'size'> {
   title: string

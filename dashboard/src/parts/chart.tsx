@@ -15,7 +15,7 @@ const ChartDrawing = lazy(async () => ({ default: (await import('./chart-drawing
 
 /** Colour and pattern of the line of each series, in their order. */
 const LINES = [
-  { color: 'var(--accent)', dashes: '' },
+  { color: 'var(--series)', dashes: '' },
   { color: 'var(--info)', dashes: '6 3' },
   { color: 'var(--wait)', dashes: '2 3' },
 ] as const

@@ -14,6 +14,11 @@ const DANGEROUS: ReadonlySet<string> = new Set([
 /** Whoever asked for something is told why it is declined. */
 const needsReason = (action: string) => action.startsWith('decline-')
 
+/** What is asked, with the order or the number of orders that it is about. */
+export const decisionTitle = (action: string, names: readonly string[]): string =>
+  (names.length === 1 ? decisions[action]?.one(names[0] ?? '') : decisions[action]?.many(names.length)) ??
+  action
+
 interface DecisionDialogProps {
   action: string
   /** The references of the orders. */
@@ -27,9 +32,9 @@ export function DecisionDialog({ action, names, submit, onClose }: DecisionDialo
   if (!texts) return null
   return (
     <ReasonDialog
-      title={texts.title(names.length, names[0] ?? '')}
+      title={decisionTitle(action, names)}
       hint={texts.hint(names.length)}
-      submitWord={names.length === 1 ? texts.submit : `${texts.submit} (${names.length})`}
+      submitWord={names.length === 1 ? texts.submit : texts.many(names.length)}
       isRequired={needsReason(action)}
       isDangerous={DANGEROUS.has(action)}
       submit={submit}

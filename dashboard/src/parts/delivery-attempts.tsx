@@ -50,7 +50,7 @@ const sizeOf = (body: string) =>
 
 export const DeliveryBody = ({ body }: { body: string }) => (
   <Section title={text.body} hint={text.bodyHint(sizeOf(body))}>
-    <Code label={text.textOf(text.body)} text={indentJson(body)} />
+    <Code label={text.bodyText} text={indentJson(body)} />
   </Section>
 )
 
@@ -76,7 +76,7 @@ export function AttemptHeaders({ attempts, chosen, onChoose }: AttemptHeadersPro
     <Section title={text.headers} hint={text.headersHint} actions={choice}>
       {attempt.headers ? (
         <Code
-          label={text.textOf(text.headers)}
+          label={text.headersText}
           text={Object.entries(attempt.headers)
             .map(([name, value]) => `${name}: ${value}`)
             .join('\n')}

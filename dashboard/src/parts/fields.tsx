@@ -11,31 +11,9 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core'
-import { type ComponentPropsWithoutRef, createContext, type ReactNode, useContext } from 'react'
+import type { ComponentPropsWithoutRef, ReactNode } from 'react'
 import { words } from '../words/index.ts'
-
-/** What the fields of a form hold, by their names. */
-export type Values = Record<string, string>
-
-/** By the names of the fields: their errors, and with what they begin where one form has it for all. */
-interface FormState {
-  isPending: boolean
-  errors: Values
-  values?: Values | undefined
-  /** Of a form of stored values: whether they were changed. */
-  isDirty?: boolean | undefined
-  /** Says that something else than an input has changed. */
-  touch?: (() => void) | undefined
-}
-
-const FormContext = createContext<FormState>({ isPending: false, errors: {} })
-export const FormProvider = FormContext.Provider
-export const useForm = () => useContext(FormContext)
-
-export function useField(name: string) {
-  const { errors, values } = useForm()
-  return { error: errors[name], ...(values && { defaultValue: values[name] }) }
-}
+import { useField, useForm } from './form-state.ts'
 
 type Named<Props> = Props & { name: string }
 

@@ -7,8 +7,8 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { detailsOf, type Explanation, explain, messageOf } from '../api/errors.ts'
 import { words } from '../words/index.ts'
-import { FormProvider, type Values } from './fields.tsx'
 import styles from './form.module.css'
+import { FormProvider, type Values } from './form-state.ts'
 
 interface FormProps {
   submit: (values: Values) => Promise<unknown>

@@ -1,7 +1,13 @@
-/** The first letters of a name on a colour of its own, where there is no picture. */
+/** The picture of an account, or the first letters of its name on a colour of its own. */
+import { useState } from 'react'
 import styles from './initials.module.css'
+import { shownAddress } from './picture-address.ts'
 
-export function Initials({ name }: { name: string }) {
+export function Initials({ name, picture = null }: { name: string; picture?: string | null | undefined }) {
+  const [broken, setBroken] = useState<string>()
+  const shown = picture === null ? undefined : shownAddress(picture, false)
+  if (shown && shown !== broken)
+    return <img className={styles.picture} src={shown} alt="" onError={() => setBroken(shown)} />
   return (
     // Drawn by the style sheet, because what stands in a button has to be a part of its name.
     <span

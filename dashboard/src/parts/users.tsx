@@ -96,7 +96,7 @@ const columnsOf = (selfId: string, menuOf: (user: User) => ReactNode): Column<Us
       </>
     ),
   },
-  { key: 'role', title: fields.role, cell: ({ attributes: { role } }) => words.roles[role] },
+  { key: 'role', title: fields.role, kind: 'fit', cell: ({ attributes: { role } }) => words.roles[role] },
   {
     key: 'status',
     title: text.status,

@@ -9,8 +9,8 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { words } from '../words/index.ts'
 import { ActionDialog } from './action-dialog.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import type { Values } from './fields.tsx'
 import { Form, valuesIn } from './form.tsx'
+import type { Values } from './form-state.ts'
 
 /** The values of the fields, by name, and the tag of the version that has them. */
 export interface Versioned {

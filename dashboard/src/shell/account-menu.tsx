@@ -1,16 +1,14 @@
-/** The account, the theme, and the way out. */
+/** The menu of the account: its page, the theme, and the way out. */
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { client } from '../api/client.ts'
 import { sessionQuery } from '../api/queries.ts'
 import { endSupport } from '../api/support-queries.ts'
-import { ChevronIcon } from '../parts/icons.tsx'
-import { Initials } from '../parts/initials.tsx'
 import { paths, REFERENCE } from '../paths.ts'
 import { useSession } from '../session.ts'
 import { words } from '../words/index.ts'
-import styles from './shell.module.css'
+import { AccountButton } from './account-button.tsx'
 
 const { navigation } = words
 
@@ -20,23 +18,15 @@ export const THEMES: readonly [MantineColorScheme, string][] = [
   ['auto', navigation.themeAuto],
 ]
 
-export function AccountMenu() {
-  const { account, user, role, support } = useSession()
+export function AccountMenu({ isOpenAtFirst }: { isOpenAtFirst: boolean }) {
+  const { user, role, support } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const navigate = useNavigate()
   const signOut = useSignOut()
   return (
-    <Menu position="bottom-start" width={240}>
+    <Menu position="bottom-start" width={240} defaultOpened={isOpenAtFirst}>
       <Menu.Target>
-        <button
-          type="button"
-          className={styles.account}
-          aria-label={`${account.name}, ${navigation.account}`}
-        >
-          <Initials name={account.name} />
-          <span>{account.name}</span>
-          <ChevronIcon />
-        </button>
+        <AccountButton />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>

@@ -5,11 +5,11 @@ import { Link } from '@tanstack/react-router'
 import { isBrand } from '../access.ts'
 import { useActivity } from '../api/activity.ts'
 import { useServerNow } from '../api/server-time.ts'
-import { BellIcon } from '../parts/icons.tsx'
 import { formatDateTime, formatRelative } from '../parts/time.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session.ts'
 import { words } from '../words/index.ts'
+import { FailuresButton } from './failures-button.tsx'
 import styles from './shell.module.css'
 
 interface FailureLinkProps {
@@ -34,26 +34,14 @@ function FailureLink({ type, id, ...link }: FailureLinkProps) {
   return link.children
 }
 
-export function Failures() {
+export function Failures({ isOpenAtFirst }: { isOpenAtFirst: boolean }) {
   const failures = useActivity().data?.attributes.failures ?? []
   const now = useServerNow()
-  const [isOpen, { close, toggle }] = useDisclosure()
+  const [isOpen, { close, toggle }] = useDisclosure(isOpenAtFirst)
   return (
     <Popover position="bottom-start" trapFocus returnFocus opened={isOpen} onDismiss={close}>
       <Popover.Target>
-        <button
-          type="button"
-          className={styles.iconButton}
-          onClick={toggle}
-          aria-label={words.failures.label(failures.length)}
-        >
-          <BellIcon />
-          {failures.length > 0 && (
-            <span className={styles.count} aria-hidden="true">
-              {failures.length}
-            </span>
-          )}
-        </button>
+        <FailuresButton onClick={toggle} />
       </Popover.Target>
       <Popover.Dropdown aria-label={words.failures.title}>
         <div className={styles.failures}>

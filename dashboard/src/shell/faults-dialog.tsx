@@ -5,8 +5,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client, send } from '../api/client.ts'
 import { faultsQuery, type One } from '../api/queries.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { SelectField, Submit, TextField, type Values } from '../parts/fields.tsx'
+import { SelectField, Submit, TextField } from '../parts/fields.tsx'
 import { Buttons, Form, Problem } from '../parts/form.tsx'
+import type { Values } from '../parts/form-state.ts'
 import { words } from '../words/index.ts'
 import styles from './sandbox-bar.module.css'
 
@@ -64,24 +65,45 @@ export function FaultsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Faults({ faults }: { faults: readonly One<'/api/testing/faults'>[] }) {
+type Fault = One<'/api/testing/faults'>
+
+function Faults({ faults }: { faults: readonly Fault[] }) {
   if (faults.length === 0) return <p className={styles.list}>{sandbox.faultNone}</p>
   return (
     <ul className={styles.list}>
-      {faults.map(({ id, attributes: { method, path, share, remaining, ...effect } }) => (
+      {faults.map(({ id, attributes: { method, path, share, remaining, ...fault } }) => (
         <li key={id}>
           <code>
             {method ?? sandbox.faultAnyMethod} {path}
           </code>
           <small>
-            {sandbox.faultEffect(effect)} · {Math.round((share ?? 1) * 100)} % ·{' '}
-            {sandbox.faultRemaining(remaining ?? null)}
+            {[
+              ...effectsOf(fault),
+              sandbox.faultOf(Math.round((share ?? 1) * 100)),
+              sandbox.faultRemaining(remaining ?? null),
+            ].join(' · ')}
           </small>
         </li>
       ))}
     </ul>
   )
 }
+
+const effectsOf = ({
+  status,
+  delayMs,
+  disconnect,
+  expireTokens,
+  unknowns,
+  marker,
+}: Partial<Fault['attributes']>): readonly string[] => [
+  ...(delayMs ? [sandbox.faultWaits(delayMs)] : []),
+  ...(status ? [sandbox.faultAnswers(status)] : []),
+  ...(disconnect ? [sandbox.faultDisconnects[disconnect] ?? disconnect] : []),
+  ...(expireTokens ? [sandbox.faultExpiresTokens] : []),
+  ...(unknowns ? [sandbox.faultAddsUnknowns] : []),
+  ...(marker ? [sandbox.faultMarks(marker)] : []),
+]
 
 /** Empty fields are left out. Numbers that are none are sent as they are, so that the API says what is wrong with them. */
 function faultOf({ path, method, status, delayMs, share, count }: Values) {

@@ -133,4 +133,4 @@ const accountWord = (suspendedAt: string | null | undefined) =>
 
 const { states } = words.catalog
 const productWord = ({ archived, outOfStock }: { archived: boolean; outOfStock: boolean }) =>
-  archived ? states.archived : outOfStock ? states.outOfStock : states.inStock
+  archived ? states.archived : outOfStock ? states.outOfStock : ''

@@ -1,5 +1,4 @@
 /** The sandbox bar: the clock, test orders, autopilot, faults, mails, jobs and the reset. It is on every page. */
-import { Popover, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -10,17 +9,18 @@ import { messageOf } from '../api/errors.ts'
 import { useLater } from '../api/later.ts'
 import { autopilotQuery, clockQuery, faultsQuery, mailsQuery } from '../api/queries.ts'
 import { useServerNow } from '../api/server-time.ts'
-import { Submit } from '../parts/fields.tsx'
-import { Buttons, Form } from '../parts/form.tsx'
 import { formatDateTime, formatSpan } from '../parts/time.ts'
 import { useSession } from '../session.ts'
 import { words } from '../words/index.ts'
+import { DateButton } from './date-button.tsx'
+import { OpensLater } from './opens-later.tsx'
 import styles from './sandbox-bar.module.css'
 
 const ActionDialog = lazy(async () => ({
   default: (await import('../parts/action-dialog.tsx')).ActionDialog,
 }))
 const FaultsDialog = lazy(async () => ({ default: (await import('./faults-dialog.tsx')).FaultsDialog }))
+const GoToDate = lazy(async () => ({ default: (await import('./go-to-date.tsx')).GoToDate }))
 const MailsDialog = lazy(async () => ({ default: (await import('./mails-dialog.tsx')).MailsDialog }))
 
 const { sandbox } = words
@@ -57,7 +57,12 @@ function FullBar() {
       <ClockText />
       {action(sandbox.plusHour, () => advance(3600), sandbox.plusHourLong)}
       {action(sandbox.plusDay, () => advance(86_400), sandbox.plusDayLong)}
-      <GoToDate run={run} isBusy={isBusy} />
+      <OpensLater
+        button={(open) => <DateButton disabled={isBusy} onClick={open} />}
+        layer={(isOpenAtFirst) => (
+          <GoToDate isBusy={isBusy} isOpenAtFirst={isOpenAtFirst} go={(to) => run(() => setClock(to))} />
+        )}
+      />
       {action(sandbox.toNow, resetClock)}
       {isBrand(session) && action(sandbox.testOrder, createTestOrder)}
       {isBrand(session) && <Autopilot run={run} isBusy={isBusy} />}
@@ -108,44 +113,6 @@ function ClockText() {
     </span>
   )
 }
-
-function GoToDate({ run, isBusy }: { run: Run; isBusy: boolean }) {
-  const [isOpen, setOpen] = useState(false)
-  const now = useServerNow()
-  return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>
-        <button type="button" disabled={isBusy} onClick={() => setOpen(!isOpen)}>
-          {sandbox.toDate}
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Form
-          submit={async ({ to = '' }) => {
-            setOpen(false)
-            run(() => setClock(new Date(to)))
-          }}
-        >
-          <TextInput
-            type="datetime-local"
-            name="to"
-            label={sandbox.toDateLabel}
-            defaultValue={localInput(new Date(now))}
-            required
-            data-autofocus
-          />
-          <Buttons>
-            <Submit>{sandbox.toDateSubmit}</Submit>
-          </Buttons>
-        </Form>
-      </Popover.Dropdown>
-    </Popover>
-  )
-}
-
-/** The time of the viewer in the form that the input takes. */
-const localInput = (date: Date) =>
-  new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
 function Autopilot({ run, isBusy }: { run: Run; isBusy: boolean }) {
   const { data } = useQuery({ ...autopilotQuery, enabled: useLater() })

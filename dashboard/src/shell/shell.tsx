@@ -10,10 +10,11 @@ import { PageIcon } from '../parts/icons.tsx'
 import '../parts/list-keys.ts'
 import { useSession } from '../session.ts'
 import { words } from '../words/index.ts'
-import { AccountMenu } from './account-menu.tsx'
+import { AccountButton } from './account-button.tsx'
 import { Badge } from './badge.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
-import { Failures } from './failures.tsx'
+import { FailuresButton } from './failures-button.tsx'
+import { OpensLater } from './opens-later.tsx'
 import { PaletteButton, store } from './palette-button.tsx'
 import { SandboxBar } from './sandbox-bar.tsx'
 import { Scanner } from './scanner.tsx'
@@ -21,6 +22,8 @@ import styles from './shell.module.css'
 import { SupportBanner } from './support-banner.tsx'
 
 /** What is not seen at once is no part of the first load. */
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
+const Failures = lazy(async () => ({ default: (await import('./failures.tsx')).Failures }))
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 const PasswordPrompt = lazy(async () => ({ default: (await import('./password-prompt.tsx')).PasswordPrompt }))
 
@@ -42,9 +45,15 @@ export function Shell() {
         <div className={styles.side}>
           <div className={styles.sticky}>
             <div className={styles.head}>
-              <AccountMenu />
+              <OpensLater
+                button={(open) => <AccountButton onClick={open} />}
+                layer={(isOpenAtFirst) => <AccountMenu isOpenAtFirst={isOpenAtFirst} />}
+              />
               <PaletteButton />
-              <Failures />
+              <OpensLater
+                button={(open) => <FailuresButton onClick={open} />}
+                layer={(isOpenAtFirst) => <Failures isOpenAtFirst={isOpenAtFirst} />}
+              />
             </div>
             <nav className={styles.nav} aria-label={words.navigation.label}>
               {PAGES.filter(({ allows }) => allows(session)).map(({ to, icon, title }) => (

@@ -8,6 +8,7 @@ import { money } from './en/money.ts'
 import { operatorOrders } from './en/operator-orders.ts'
 import { orders } from './en/orders.ts'
 import { plural } from './en/plural.ts'
+import { productFiles } from './en/product-files.ts'
 import { purchases } from './en/purchases.ts'
 import { security } from './en/security.ts'
 import { settings } from './en/settings.ts'
@@ -15,16 +16,6 @@ import { shipping } from './en/shipping.ts'
 import { stock } from './en/stock.ts'
 import { support } from './en/support.ts'
 import { systems } from './en/systems.ts'
-
-/** What a fault does, as the API shows it. */
-interface FaultEffect {
-  status?: number | null
-  delayMs?: number
-  disconnect?: string | null
-  expireTokens?: boolean
-  unknowns?: boolean
-  marker?: string | null
-}
 
 export const en = {
   product: 'Tradehall',
@@ -45,6 +36,7 @@ export const en = {
   purchases,
   security,
   operatorOrders,
+  productFiles,
   catalog,
   stock,
   support,
@@ -124,7 +116,7 @@ export const en = {
     health: 'Health',
     support: 'Support',
     settings: 'Settings',
-    account: 'Account menu',
+    accountOf: (name: string) => `${name}, account menu`,
     waiting: (count: number) => `${count} waiting`,
     themeLight: 'Light theme',
     themeDark: 'Dark theme',
@@ -210,7 +202,7 @@ export const en = {
   invitation: {
     title: (account: string) => `Join ${account}`,
     hint: (name: string, role: string, email: string) =>
-      `Hello ${name}. You will sign in as ${email}, with the role ${role}.`,
+      `Hello ${name}. You will sign in as ${email}. Your role: ${role}.`,
     password: 'Choose a password',
     submit: 'Join',
     goneTitle: 'This invitation does not work any more',
@@ -339,19 +331,18 @@ export const en = {
     faultCreate: 'Add fault',
     faultRemove: 'Remove all',
     faultNone: 'No faults are set: requests are answered as usual.',
-    faultEffect: ({ status, delayMs, disconnect, expireTokens, unknowns, marker }: FaultEffect) =>
-      [
-        delayMs ? `waits ${delayMs} ms` : '',
-        status ? `answers ${status}` : '',
-        disconnect ? `closes the connection ${disconnect} processing` : '',
-        expireTokens ? 'expires older tokens' : '',
-        unknowns ? 'adds unknown members' : '',
-        marker ? `marks links with ${marker}` : '',
-      ]
-        .filter(Boolean)
-        .join(', '),
+    faultWaits: (ms: number) => `Waits ${ms} ms`,
+    faultAnswers: (status: number) => `Answers ${status}`,
+    faultDisconnects: {
+      before: 'Closes the connection before anything is done',
+      after: 'Closes the connection after it is done',
+    } as Record<string, string>,
+    faultExpiresTokens: 'Expires older tokens',
+    faultAddsUnknowns: 'Adds unknown members',
+    faultMarks: (marker: string) => `Marks links with ${marker}`,
+    faultOf: (percent: number) => `${percent} % of the requests`,
     faultRemaining: (count: number | null) =>
-      count === null ? 'until removed' : `${plural(count, 'time')} more`,
+      count === null ? 'Until it is removed' : `For ${plural(count, 'more request')}`,
     mails: (count: number) => `Mails ${count}`,
     mailsTitle: 'Mails',
     mailsHint: 'No mail leaves the sandbox. These would have been sent.',
@@ -360,7 +351,9 @@ export const en = {
     mailDeleted: 'The text was deleted after it was used.',
     runJobs: 'Run jobs',
     jobsDone: (ran: number, failed: number) =>
-      `${plural(ran, 'job')} run${failed > 0 ? `, ${failed} failed` : ''}.`,
+      failed > 0
+        ? `${plural(ran, 'job has', 'jobs have')} run, ${failed} failed.`
+        : `${plural(ran, 'job has', 'jobs have')} run.`,
     reset: 'Reset…',
     resetTitle: 'Reset the sandbox',
     resetHint:

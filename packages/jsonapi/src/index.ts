@@ -1,5 +1,5 @@
 export { parseBoundedJson } from './bounded-json.ts'
-export { type DeclaredCode, declaredCodes } from './codes.ts'
+export { type DeclaredCode, declaredCodes, type MistakeCode } from './codes.ts'
 export { editDistance } from './edit-distance.ts'
 export {
   type ErrorObject,

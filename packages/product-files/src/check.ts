@@ -109,14 +109,20 @@ function issuesOf(attributes: Raw, rules: EntryRules): Issue[] {
 function updateIssues(attributes: Raw, { touched }: EntryRules): Issue[] {
   if (setsSomething(attributes)) return []
   const expected = touched ? [...touched].join(', ') : 'the fields to change'
-  return [required('attributes', `Expected something to update (${expected}), but saw nothing of it.`)]
+  return [
+    required('attributes', `Expected something to update (${expected}), but saw nothing of it.`, {
+      code: 'NOTHING_TO_CHANGE',
+    }),
+  ]
 }
 
 const missingSkus = (variants: readonly RawVariant[]): Issue[] =>
   variants
     .filter(({ members }) => members.sku === undefined)
     .map(({ index }) =>
-      required(variantField(index, 'sku'), 'Expected the sku of the variant, but the member is missing.'),
+      required(variantField(index, 'sku'), 'Expected the sku of the variant, but the member is missing.', {
+        code: 'VALUE_MISSING',
+      }),
     )
 
 const repeatedSkus = (variants: readonly RawVariant[]): Issue[] =>
@@ -125,13 +131,17 @@ const repeatedSkus = (variants: readonly RawVariant[]): Issue[] =>
       invalid(
         variantField(item.index, 'sku'),
         `Expected a sku of its own, but saw ${describeSeen(item.members.sku)}, that of variants[${first.index}].`,
+        { code: 'SKU_TAKEN', meta: { sku: item.members.sku } },
       ),
   )
 
 function currencyIssues({ currency }: Raw, { brandCurrency }: EntryRules): Issue[] {
   if (currency === undefined || currency === brandCurrency) return []
   const seen = describeSeen(currency)
-  return [invalid('currency', `Expected ${brandCurrency}, the currency of the brand, but saw ${seen}.`)]
+  const message = `Expected ${brandCurrency}, the currency of the brand, but saw ${seen}.`
+  return [
+    invalid('currency', message, { code: 'CURRENCY_OF_ANOTHER_BRAND', meta: { currency: brandCurrency } }),
+  ]
 }
 
 function imageIssues(attributes: Raw, variants: readonly RawVariant[]): Issue[] {
@@ -145,7 +155,13 @@ function imageIssues(attributes: Raw, variants: readonly RawVariant[]): Issue[] 
     (image) => isObject(image) && image.order === 1 && image.url !== attributes.main_image,
   )
   const message = 'Expected main_image again or an order from 2 on, as 1 is that of main_image, but saw 1.'
-  return [...(first >= 0 ? [invalid(`images[${first}].order`, message)] : []), ...ofProduct, ...ofVariants]
+  return [
+    ...(first >= 0
+      ? [invalid(`images[${first}].order`, message, { code: 'IMAGE_PLACE_TAKEN', meta: { order: 1 } })]
+      : []),
+    ...ofProduct,
+    ...ofVariants,
+  ]
 }
 
 function repeatedOrders(images: unknown, field: string): Issue[] {
@@ -156,6 +172,7 @@ function repeatedOrders(images: unknown, field: string): Issue[] {
       invalid(
         `${field}[${item.index}].order`,
         `Expected an order of its own, but saw ${item.order}, that of ${field}[${first.index}].`,
+        { code: 'IMAGE_PLACE_TAKEN', meta: { order: item.order } },
       ),
   )
 }
@@ -163,7 +180,7 @@ function repeatedOrders(images: unknown, field: string): Issue[] {
 function policyIssues({ members, index }: RawVariant): Issue[] {
   if (members.inventory_policy !== 'continue' || members.is_always_in_stock !== true) return []
   const message = 'Expected deny, as the variant is always in stock, but saw "continue".'
-  return [invalid(variantField(index, 'inventory_policy'), message)]
+  return [invalid(variantField(index, 'inventory_policy'), message, { code: 'STOCK_NOT_COUNTED' })]
 }
 
 function repeatedOptions({ members, index }: RawVariant): Issue[] {
@@ -174,6 +191,7 @@ function repeatedOptions({ members, index }: RawVariant): Issue[] {
     invalid(
       `${variantField(index, 'options')}[${item.place}].name`,
       `Expected each name of an option once, but saw ${describeSeen(item.name)} again.`,
+      { code: 'OPTION_REPEATED', meta: { name: item.name } },
     ),
   )
 }
@@ -187,6 +205,7 @@ function repeatedCombinations(variants: readonly RawVariant[]): Issue[] {
     invalid(
       variantField(item.index, 'options'),
       `Expected a combination of its own, but saw that of variants[${first.index}].`,
+      { code: 'OPTIONS_TAKEN' },
     ),
   )
 }

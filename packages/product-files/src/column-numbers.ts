@@ -1,5 +1,6 @@
 /** Reads ambiguous numbers of a sheet by the example of other values of their column. */
 
+import type { Flaw } from './bad-file.ts'
 import { columnOf, isNumeric } from './columns.ts'
 import type { Cells } from './entry-of.ts'
 import type { FileNote } from './file-item.ts'
@@ -8,6 +9,7 @@ import {
   describeAmbiguous,
   describeSign,
   isAmbiguous,
+  readingsOf,
   readNumber,
   type Sign,
 } from './number-text.ts'
@@ -27,8 +29,8 @@ interface Example {
 /** Of each column the first value with each sign. */
 type Examples = ReadonlyMap<string, readonly Example[]>
 
-/** Puts numbers in place of ambiguous texts. Returns a sentence if the column does not show how to read one of them. */
-export type ReadNumbers = (row: CellsOfLine) => Promise<Cells | string>
+/** Puts numbers in place of ambiguous texts. Returns the flaw if the column does not show how to read one of them. */
+export type ReadNumbers = (row: CellsOfLine) => Promise<Cells | Flaw>
 
 /** Reads all rows when it meets the first ambiguous text, as the example may come later. Most sheets have none. */
 export function createNumberReader(
@@ -43,11 +45,13 @@ export function createNumberReader(
     examples ??= findExamples(readAll())
     const known = await examples
     const problems: string[] = []
+    const unclear: object[] = []
     const numbers: Record<string, number> = {}
     for (const [field, text] of ambiguous) {
       const [example, contrary] = known.get(field) ?? []
       if (!example || contrary) {
         problems.push(`${field}: ${describeAmbiguous(text, whyUnclear(example, contrary))}`)
+        unclear.push({ column: field, ...readingsOf(text) })
         continue
       }
       const number = Number(decimalOf(text, example.sign))
@@ -55,9 +59,11 @@ export function createNumberReader(
       if (noted.has(field)) continue
       noted.add(field)
       const reason = `${shown(example)} shows that ${describeSign(example.sign)} in this column`
-      onNote({ line, field, note: `${JSON.stringify(text)} is read as ${number}, as ${reason}.` })
+      const meta = { text, number, exampleText: example.text, exampleLine: example.line }
+      onNote({ line, field, meta, note: `${JSON.stringify(text)} is read as ${number}, as ${reason}.` })
     }
-    return problems.length > 0 ? problems.join(' ') : { ...cells, ...numbers }
+    if (problems.length === 0) return { ...cells, ...numbers }
+    return { code: 'NUMBER_AMBIGUOUS', meta: { numbers: unclear }, mistake: problems.join(' ') }
   }
 }
 

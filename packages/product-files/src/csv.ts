@@ -17,9 +17,13 @@ export async function* csvRows(texts: AsyncIterable<string>): AsyncGenerator<Fil
     const row = readRow(text, at, delimiter, isAll)
     const length = (typeof row === 'object' ? row.end : text.length) - at
     if (length > MAX_RECORD)
-      throw new BadFile(`this row is longer than ${MAX_RECORD} characters. Is a quote never closed?`, line)
+      throw new BadFile(
+        'ROW_TOO_LONG',
+        `this row is longer than ${MAX_RECORD} characters. Is a quote never closed?`,
+        { line },
+      )
     if (typeof row !== 'string') return row
-    throw new BadFile(row, line)
+    throw new BadFile(row === UNCLOSED_QUOTE ? 'QUOTE_UNCLOSED' : 'QUOTE_MISPLACED', row, { line })
   }
   function* rows(isAll: boolean): Generator<FileRow> {
     let at = 0

@@ -1,4 +1,4 @@
-export { BadFile } from './bad-file.ts'
+export { BadFile, type Figures, type Flaw, type FlawCode } from './bad-file.ts'
 export { cellOf } from './cell-of.ts'
 export {
   type CheckedEntry,
@@ -14,7 +14,7 @@ export { isCountry } from './countries.ts'
 export { toFraction, toMinorUnits } from './decimals.ts'
 export { USUAL_UNITS } from './enumerations.ts'
 export type { FileEntry, FileItem, FileNote } from './file-item.ts'
-export { type Issue, invalid, variantField } from './issues.ts'
+export { type Issue, type IssueCode, invalid, variantField } from './issues.ts'
 export { nearestNames } from './nearest-names.ts'
 export { unambiguous } from './number-text.ts'
 export { OPERATION_TYPES, type OperationType } from './operation-types.ts'

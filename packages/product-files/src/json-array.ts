@@ -10,7 +10,12 @@ export async function* jsonArrayItems(texts: AsyncIterable<string>): AsyncGenera
   for await (const { line, text, isLast } of elementsOf(texts)) {
     if (text !== '') yield readEntry(line, text)
     // The text before the closing bracket is empty in an empty array.
-    else if (!isLast) yield { line, mistake: 'expected a product, but saw nothing between two commas.' }
+    else if (!isLast)
+      yield {
+        line,
+        code: 'PRODUCT_UNREADABLE',
+        mistake: 'expected a product, but saw nothing between two commas.',
+      }
   }
 }
 
@@ -71,14 +76,16 @@ function createSplitter() {
         if (isLast) position = 'after'
       } else if (position === 'before' && code === OPEN_BRACKET) position = 'within'
       else if (position === 'before')
-        throw new BadFile('expected an array of products, which begins with [.', line)
-      else throw new BadFile('unexpected text after the end of the array.', line)
+        throw new BadFile('LIST_EXPECTED', 'expected an array of products, which begins with [.', { line })
+      else throw new BadFile('LIST_EXPECTED', 'unexpected text after the end of the array.', { line })
       from = i + 1
     }
     if (position !== 'within') return
     element.text += text.slice(from)
     if (element.text.length > MAX_ENTRY_BYTES) {
-      throw new BadFile(`the product has more than ${MAX_ENTRY_BYTES} bytes.`, element.line || line)
+      throw new BadFile('PRODUCT_TOO_LARGE', `the product has more than ${MAX_ENTRY_BYTES} bytes.`, {
+        line: element.line || line,
+      })
     }
   }
 
@@ -86,8 +93,13 @@ function createSplitter() {
     split,
     end(): void {
       if (position === 'before')
-        throw new BadFile('expected an array of products, but the file contains only whitespace.', line)
-      if (position === 'within') throw new BadFile('the array is not closed: the file is truncated.', line)
+        throw new BadFile(
+          'FILE_EMPTY',
+          'expected an array of products, but the file contains only whitespace.',
+          { line },
+        )
+      if (position === 'within')
+        throw new BadFile('LIST_CUT_OFF', 'the array is not closed: the file is truncated.', { line })
     },
   }
 }

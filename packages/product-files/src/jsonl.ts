@@ -21,7 +21,7 @@ async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<{ line: nu
     rest = lines.pop() ?? ''
     for (const one of lines) yield { line: line++, text: one }
     if (rest.length > MAX_ENTRY_BYTES)
-      throw new BadFile(`the line is longer than ${MAX_ENTRY_BYTES} bytes.`, line)
+      throw new BadFile('PRODUCT_TOO_LARGE', `the line is longer than ${MAX_ENTRY_BYTES} bytes.`, { line })
   }
   yield { line, text: rest }
 }
@@ -29,23 +29,29 @@ async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<{ line: nu
 /** Parses one product in the format of the API. */
 export function readEntry(line: number, text: string): FileItem {
   const parsed = parseBoundedJson(text)
-  if ('flaw' in parsed) return { line, mistake: `It ${parsed.flaw}` }
+  if ('flaw' in parsed) return unreadable(line, `It ${parsed.flaw}`)
   const { value } = parsed
-  if (!isObject(value)) return { line, mistake: 'expected an object with id and attributes.' }
+  if (!isObject(value)) return unreadable(line, 'expected an object with id and attributes.')
   const { type = 'catalog-integration-product', id, attributes, ...others } = value
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) {
-    return {
+    return unreadable(
       line,
-      mistake: `expected id, type and attributes, but saw the member ${JSON.stringify(unknown)}.`,
-    }
+      `expected id, type and attributes, but saw the member ${JSON.stringify(unknown)}.`,
+    )
   }
   if (type !== 'catalog-integration-product') {
-    return { line, mistake: 'expected the type catalog-integration-product.' }
+    return unreadable(line, 'expected the type catalog-integration-product.')
   }
-  if (typeof id !== 'string') return { line, mistake: 'expected an id that is a text.' }
+  if (typeof id !== 'string') return unreadable(line, 'expected an id that is a text.')
   if (attributes !== undefined && !isObject(attributes)) {
-    return { line, mistake: 'expected attributes to be an object.' }
+    return unreadable(line, 'expected attributes to be an object.')
   }
   return { line, entry: { id, type, ...(attributes && { attributes }) } }
 }
+
+const unreadable = (line: number, mistake: string): FileItem => ({
+  line,
+  code: 'PRODUCT_UNREADABLE',
+  mistake,
+})

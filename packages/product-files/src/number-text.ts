@@ -38,11 +38,20 @@ export const decimalOf = (text: string, sign: Sign): string =>
 
 /** Says how an ambiguous text can be read, why that is unclear, and how to write each reading. */
 export function describeAmbiguous(text: string, why?: string): string {
-  const mark: Sign = text.includes('.') ? '.' : ','
+  const mark = markIn(text)
   const [decimal, whole] = [Number(decimalOf(text, mark)), decimalOf(text, otherThan(mark))]
   const readings = `${JSON.stringify(text)} is ${decimal} if the ${SIGNS[mark]} separates decimals, and ${whole} if it separates thousands`
   return `${readings}${why === undefined ? '' : `; ${why}`}. Write ${unambiguous(String(decimal))} or ${whole}.`
 }
+
+/** The two numbers that an ambiguous text may be, each as it can be written without a doubt. */
+export function readingsOf(text: string): { text: string; decimal: string; whole: string } {
+  const mark = markIn(text)
+  const decimal = unambiguous(String(Number(decimalOf(text, mark))))
+  return { text, decimal, whole: decimalOf(text, otherThan(mark)) }
+}
+
+const markIn = (text: string): Sign => (text.includes('.') ? '.' : ',')
 
 export const describeSign = (sign: Sign): string => `the ${SIGNS[sign]} separates decimals`
 

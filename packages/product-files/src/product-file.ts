@@ -35,8 +35,11 @@ export function openProductFile(name: string, blob: Blob): ProductFile {
   const [ending = ''] = /\.[^./\\]*$/.exec(name) ?? []
   const format = FORMATS.find((one) => `.${one}` === ending.toLowerCase())
   if (!format)
-    throw new BadFile(`${name} must end with .csv, .json, .jsonl or .xlsx; it ends with "${ending}".`)
-  if (blob.size === 0) throw new BadFile(`${name} is empty.`)
+    throw new BadFile(
+      'FILE_KIND_UNKNOWN',
+      `${name} must end with .csv, .json, .jsonl or .xlsx; it ends with "${ending}".`,
+    )
+  if (blob.size === 0) throw new BadFile('FILE_EMPTY', `${name} is empty.`)
   return { format, blob }
 }
 
@@ -82,10 +85,15 @@ function checked(item: FileItem): FileItem {
   if ('mistake' in item) return item
   const { line, entry } = item
   if (entry.id.trim() === '' || entry.id.length > MAX_NAME) {
-    return { line, mistake: `expected an id of 1 to ${MAX_NAME} characters.` }
+    return {
+      line,
+      code: 'ID_WRONG',
+      meta: { maxLength: MAX_NAME },
+      mistake: `expected an id of 1 to ${MAX_NAME} characters.`,
+    }
   }
   if (bytesIn(entry) > MAX_ENTRY_BYTES) {
-    return { line, mistake: `the product has more than ${MAX_ENTRY_BYTES} bytes.` }
+    return { line, code: 'PRODUCT_TOO_LARGE', mistake: `the product has more than ${MAX_ENTRY_BYTES} bytes.` }
   }
   return item
 }

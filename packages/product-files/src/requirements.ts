@@ -19,7 +19,9 @@ const NEEDED: Record<string, string> = {
 export function importIssues(attributes: Raw, variants: readonly RawVariant[]): Issue[] {
   const needed = Object.keys(NEEDED)
     .filter((member) => attributes[member] === undefined)
-    .map((member) => required(member, `Expected ${NEEDED[member]}, but the member is missing.`))
+    .map((member) =>
+      required(member, `Expected ${NEEDED[member]}, but the member is missing.`, { code: 'VALUE_MISSING' }),
+    )
   return [
     ...needed,
     ...missingPrices('wholesale_price', attributes, variants),
@@ -34,7 +36,11 @@ function missingPrices(member: string, attributes: Raw, variants: readonly RawVa
   if (attributes[member] !== undefined) return []
   const missing = pricelessVariants(member, attributes, variants)
   if (missing.length < variants.length) return missing
-  return [required(member, 'Expected a price here or in every variant, but saw neither.')]
+  return [
+    required(member, 'Expected a price here or in every variant, but saw neither.', {
+      code: 'PRICE_MISSING',
+    }),
+  ]
 }
 
 function pricelessVariants(member: string, attributes: Raw, variants: readonly RawVariant[]): Issue[] {
@@ -42,14 +48,16 @@ function pricelessVariants(member: string, attributes: Raw, variants: readonly R
   return variants
     .filter(({ members }) => members[member] === undefined)
     .map(({ index }) =>
-      required(variantField(index, member), 'Expected a price here or in the product, but saw neither.'),
+      required(variantField(index, member), 'Expected a price here or in the product, but saw neither.', {
+        code: 'PRICE_MISSING',
+      }),
     )
 }
 
 function missingStock({ members, index }: RawVariant): Issue[] {
   if (members.stock_quantity !== undefined || members.is_always_in_stock === true) return []
   const message = 'Expected the packs on hand, or is_always_in_stock to be true, but saw neither.'
-  return [required(variantField(index, 'stock_quantity'), message)]
+  return [required(variantField(index, 'stock_quantity'), message, { code: 'STOCK_MISSING' })]
 }
 
 export const optionsOf = ({ members }: RawVariant): unknown[] =>
@@ -64,6 +72,7 @@ function optionIssues(all: readonly RawVariant[], these = all): Issue[] {
       required(
         variantField(index, 'options'),
         'Expected options, as there are several variants, but saw none.',
+        { code: 'OPTIONS_MISSING' },
       ),
     )
 }

@@ -1,6 +1,6 @@
 /** Groups the rows of a sheet into products, and validates its header. */
 
-import { BadFile } from './bad-file.ts'
+import { BadFile, type Flaw } from './bad-file.ts'
 import { type CellsOfLine, createNumberReader } from './column-numbers.ts'
 import { COLUMNS, columnOf } from './columns.ts'
 import { type Cells, contradiction, entryOf, keyOf } from './entry-of.ts'
@@ -46,17 +46,21 @@ export async function* sheetItems(
       continue
     }
     const cells = readRow(headers, row)
-    const read = typeof cells === 'string' ? cells : await readNumbers({ line, cells })
-    if (typeof read === 'string') {
-      yield { line, mistake: read }
+    const read = isFlaw(cells) ? cells : await readNumbers({ line, cells })
+    if (isFlaw(read)) {
+      yield { line, ...read }
       continue
     }
     const key = keyOf(read)
     if (key === undefined) {
-      yield { line, mistake: 'the row has neither an id nor an external_id nor a variant_sku.' }
+      yield {
+        line,
+        code: 'ROW_WITHOUT_ID',
+        mistake: 'the row has neither an id nor an external_id nor a variant_sku.',
+      }
     } else if (group?.key === key) {
-      const mistake = addTo(group, read)
-      if (mistake !== undefined) yield { line, mistake }
+      const flaw = addTo(group, read)
+      if (flaw) yield { line, ...flaw }
     } else {
       if (group) yield finish(group)
       group = { key, line, rows: [read] }
@@ -68,20 +72,32 @@ export async function* sheetItems(
 async function* cellsIn(rows: AsyncIterable<FileRow>, headers: Headers): AsyncGenerator<CellsOfLine> {
   let isHeader = true
   for await (const row of rows) {
-    const cells = isHeader ? '' : readRow(headers, row)
+    const cells = isHeader ? undefined : readRow(headers, row)
     isHeader = false
-    if (typeof cells !== 'string') yield { line: row.line, cells }
+    if (cells && !isFlaw(cells)) yield { line: row.line, cells }
   }
 }
 
 const finish = ({ key, line, rows }: Group): FileItem => ({ line, entry: entryOf(key, rows) })
 
-function addTo(group: Group, row: Cells): string | undefined {
+/** No column is called so. */
+const isFlaw = (read: Cells | Flaw): read is Flaw => 'mistake' in read
+
+function addTo(group: Group, row: Cells): Flaw | undefined {
   const header = contradiction(group.rows[0] ?? {}, row)
   if (header !== undefined) {
-    return `${header} differs from line ${group.line}, which belongs to the same product. Leave the cell empty, or repeat the value.`
+    return {
+      code: 'VALUES_DIFFER',
+      meta: { column: header, line: group.line },
+      mistake: `${header} differs from line ${group.line}, which belongs to the same product. Leave the cell empty, or repeat the value.`,
+    }
   }
-  if (group.rows.length === MAX_VARIANTS) return `the product has more than ${MAX_VARIANTS} variants.`
+  if (group.rows.length === MAX_VARIANTS)
+    return {
+      code: 'VARIANTS_TOO_MANY',
+      meta: { most: MAX_VARIANTS },
+      mistake: `the product has more than ${MAX_VARIANTS} variants.`,
+    }
   group.rows.push(row)
   return undefined
 }
@@ -121,7 +137,7 @@ function readHeaders({ line, cells }: { line: number; cells: Headers }, operatio
       ? [`missing columns: ${missing.map((names) => names.join(' or ')).join(', ')}.`]
       : []),
   ]
-  if (problems.length > 0) throw new BadFile(problems.join(' '), line)
+  if (problems.length > 0) throw new BadFile('COLUMNS_WRONG', problems.join(' '), { line })
   return headers
 }
 
@@ -133,7 +149,7 @@ function describeUnknown(header: string): string {
   return `there is no column ${JSON.stringify(header.slice(0, 50))}.${hint}`
 }
 
-function readRow(headers: Headers, { cells }: FileRow): Cells | string {
+function readRow(headers: Headers, { cells }: FileRow): Cells | Flaw {
   const pairs: [string, string | number][] = []
   for (const [i, cell] of cells.entries()) {
     const value = typeof cell === 'string' ? cell.trim() : cell
@@ -141,7 +157,11 @@ function readRow(headers: Headers, { cells }: FileRow): Cells | string {
     const header = headers[i]
     if (header === null) continue
     if (!header)
-      return `the cell ${i + 1} has no header; there are ${headers.length} columns. Is a quote missing?`
+      return {
+        code: 'CELL_WITHOUT_COLUMN',
+        meta: { cell: i + 1, columns: headers.length },
+        mistake: `the cell ${i + 1} has no header; there are ${headers.length} columns. Is a quote missing?`,
+      }
     pairs.push([header, value])
   }
   return Object.fromEntries(pairs)

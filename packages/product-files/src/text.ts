@@ -27,10 +27,9 @@ export async function* decodeText(
   function check(text: string): string {
     const nul = text.indexOf('\0')
     if (nul >= 0)
-      throw new BadFile(
-        'the file contains a NUL character, so it is not a text file.',
-        line + countLines(text.slice(0, nul)),
-      )
+      throw new BadFile('FILE_KIND_UNKNOWN', 'the file contains a NUL character, so it is not a text file.', {
+        line: line + countLines(text.slice(0, nul)),
+      })
     line += countLines(text)
     return text
   }
@@ -56,7 +55,9 @@ function decode(
     const isUtf8Expected = decoder.encoding === 'utf-8'
     const hint = isUtf8Expected ? ' Save it as UTF-8, or read it as latin1 if that is its encoding.' : ''
     const lines = isUtf8Expected && bytes ? linesBeforeFlaw(joined(begun, bytes)) : 0
-    throw new BadFile(`the text is not valid ${decoder.encoding.toUpperCase()}.${hint}`, line + lines)
+    throw new BadFile('TEXT_NOT_DECODED', `the text is not valid ${decoder.encoding.toUpperCase()}.${hint}`, {
+      line: line + lines,
+    })
   }
 }
 

@@ -49,6 +49,7 @@ function repairedText(text: string, path: readonly string[], issues: Issue[]): s
   const flaw = textFlaw(text)
   if (flaw === undefined) return text
   const field = fieldOf(path[0] === 'attributes' ? path.slice(1) : path)
-  if (issues.length < MAX_ISSUES) issues.push(invalid(field, `Expected a text without ${flaw}.`))
+  if (issues.length < MAX_ISSUES)
+    issues.push(invalid(field, `Expected a text without ${flaw}.`, { code: 'TEXT_FLAWED' }))
   return text.toWellFormed().replaceAll('\0', '\ufffd')
 }

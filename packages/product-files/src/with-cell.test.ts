@@ -28,7 +28,9 @@ test('one value of a product is replaced, and everything else stays', () => {
 test('a number that can be read in two ways is refused with both', () => {
   const entry = { id: 'A', type: 'catalog-integration-product' as const, attributes: { name: 'Tea' } }
   expect(withCell(entry, cellOf('wholesale_price'), ' 1,250 ')).toEqual({
-    problem:
+    code: 'NUMBER_AMBIGUOUS',
+    meta: { numbers: [{ column: 'wholesale_price', text: '1,250', decimal: '1.25', whole: '1250' }] },
+    mistake:
       '"1,250" is 1.25 if the comma separates decimals, and 1250 if it separates thousands. Write 1.25 or 1250.',
   })
   expect(withCell(entry, cellOf('name'), '1.250')).toMatchObject({ attributes: { name: '1.250' } })

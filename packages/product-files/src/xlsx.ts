@@ -17,7 +17,7 @@ export type OnProgress = (done: number, of: number) => void
 export async function* xlsxRows(book: Blob, onProgress: OnProgress): AsyncGenerator<FileRow> {
   const parts = await readDirectory(book)
   const sheet = parts.get(await nameOfFirstSheet(book, parts))
-  if (!sheet) throw new BadFile('The workbook has no sheet.')
+  if (!sheet) throw new BadFile('WORKBOOK_UNREADABLE', 'The workbook has no sheet.')
   const shared = parts.get('xl/sharedStrings.xml')
   yield* sheetRows(book, sheet, shared ? await readTexts(book, shared) : [], onProgress)
 }
@@ -63,7 +63,7 @@ async function* parseChunks(book: Blob, entry: ZipEntry, visitor: Visitor): Asyn
   parser.oncdata = (text) => visitor.text?.(text)
   parser.onclosetag = (name) => visitor.close?.(withoutPrefix(name))
   parser.onerror = () => {
-    throw new BadFile(`The workbook is corrupt: ${entry.name} is not valid XML.`)
+    throw new BadFile('WORKBOOK_UNREADABLE', `The workbook is corrupt: ${entry.name} is not valid XML.`)
   }
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let done = 0
@@ -76,7 +76,7 @@ async function* parseChunks(book: Blob, entry: ZipEntry, visitor: Visitor): Asyn
     parser.close()
   } catch (error) {
     if (error instanceof BadFile) throw error
-    throw new BadFile(`The workbook is corrupt: ${entry.name} cannot be read.`)
+    throw new BadFile('WORKBOOK_UNREADABLE', `The workbook is corrupt: ${entry.name} cannot be read.`)
   }
 }
 
@@ -89,6 +89,7 @@ async function readTexts(book: Blob, entry: ZipEntry): Promise<string[]> {
     characters += text.length
     if (characters > MAX_SHARED_CHARACTERS)
       throw new BadFile(
+        'WORKBOOK_TOO_LARGE',
         `The shared texts of the workbook have more than ${MAX_SHARED_CHARACTERS} characters. Save it as CSV.`,
       )
   })
@@ -140,7 +141,8 @@ async function* sheetRows(
   let isValue = false
   const add = (text: string) => {
     value += text
-    if (value.length > MAX_CELL) throw new BadFile(`a cell has more than ${MAX_CELL} characters.`, line)
+    if (value.length > MAX_CELL)
+      throw new BadFile('CELL_TOO_LONG', `a cell has more than ${MAX_CELL} characters.`, { line })
   }
   const inText = textOnly(add)
   const visitor: Visitor = {
@@ -152,7 +154,8 @@ async function* sheetRows(
         column = -1
       } else if (name === 'c') {
         column = attributes.r === undefined ? column + 1 : columnIndex(attributes.r)
-        if (column >= MAX_COLUMNS) throw new BadFile('there are too many columns.', line)
+        if (column >= MAX_COLUMNS)
+          throw new BadFile('COLUMNS_TOO_MANY', 'there are too many columns.', { line })
         type = attributes.t ?? 'n'
         value = ''
       } else if (name === 'v') isValue = true

@@ -25,7 +25,8 @@ const MAX_DIRECTORY = 16_000_000
 
 export async function readDirectory(blob: Blob): Promise<Map<string, ZipEntry>> {
   const { entries, bytes, offset } = await findDirectory(blob)
-  if (entries > MAX_ENTRIES || bytes > MAX_DIRECTORY) throw new BadFile('The workbook has too many parts.')
+  if (entries > MAX_ENTRIES || bytes > MAX_DIRECTORY)
+    throw new BadFile('WORKBOOK_TOO_LARGE', 'The workbook has too many parts.')
   const view = await viewOf(blob, offset, bytes)
   const found = new Map<string, ZipEntry>()
   let at = 0
@@ -38,7 +39,7 @@ export async function readDirectory(blob: Blob): Promise<Map<string, ZipEntry>> 
     if (end > view.byteLength) throw corrupt()
     const name = new TextDecoder().decode(part(view, at + DIRECTORY_ENTRY_BYTES, nameBytes))
     if (view.getUint16(at + 8, true) & ENCRYPTED)
-      throw new BadFile('The workbook is protected by a password.')
+      throw new BadFile('WORKBOOK_PROTECTED', 'The workbook is protected by a password.')
     found.set(name, {
       name,
       method: view.getUint16(at + 10, true),
@@ -69,7 +70,7 @@ export async function* readEntry(blob: Blob, entry: ZipEntry): AsyncGenerator<Ui
   if (done !== entry.bytes) throw corrupt()
 }
 
-const corrupt = () => new BadFile('The workbook is corrupt.')
+const corrupt = () => new BadFile('WORKBOOK_UNREADABLE', 'The workbook is corrupt.')
 
 const part = (view: DataView, at: number, length: number) =>
   new Uint8Array(view.buffer, view.byteOffset + at, length)
@@ -85,7 +86,8 @@ async function findDirectory(blob: Blob): Promise<{ entries: number; bytes: numb
   const view = await viewOf(blob, blob.size - length, length)
   let at = length - DIRECTORY_END_BYTES
   while (at >= 0 && view.getUint32(at, true) !== DIRECTORY_END) at -= 1
-  if (at < 0) throw new BadFile('The file is not an XLSX workbook. Save it as .xlsx or .csv.')
+  if (at < 0)
+    throw new BadFile('WORKBOOK_UNREADABLE', 'The file is not an XLSX workbook. Save it as .xlsx or .csv.')
   const locator = at - LOCATOR_BYTES
   if (locator >= 0 && view.getUint32(locator, true) === LOCATOR_64) {
     const end = await viewOf(blob, wide(view, locator + 8), DIRECTORY_END_64_BYTES)

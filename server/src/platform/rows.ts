@@ -386,6 +386,8 @@ export interface IdentityApplicationCallsRow {
   hour: Date
   calls: number
   last_called_at: Date
+  refused: number
+  failed: number
 }
 
 export interface IdentityApplicationSecretsRow {

@@ -1,6 +1,7 @@
 /** The fields that brands and retailers have in common, and how their values are sent. */
 import { COUNTRIES } from '../../parts/countries.ts'
-import { SelectField, TextField, type Values } from '../../parts/fields.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
+import type { Values } from '../../parts/form-state.ts'
 import { words } from '../../words/index.ts'
 
 const { fields, hints, ...text } = words.accounts

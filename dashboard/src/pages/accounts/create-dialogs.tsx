@@ -3,7 +3,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { createBrand, createRetailer } from '../../api/accounts-queries.ts'
 import { ActionDialog, type ActionDialogProps } from '../../parts/action-dialog.tsx'
-import type { Values } from '../../parts/fields.tsx'
+import type { Values } from '../../parts/form-state.ts'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import { AccountField, CountryField, FEES, feesIn, textsOrNull } from './account-fields.tsx'

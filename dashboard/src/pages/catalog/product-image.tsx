@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { IMAGE_HOSTS } from '../../environment.ts'
+import { shownAddress } from '../../parts/picture-address.ts'
 import styles from './catalog.module.css'
 
 interface ProductImageProps {
@@ -34,22 +34,4 @@ export function ProductImage({ url, alt, name, isLarge = false }: ProductImagePr
       onError={() => setBroken(shown)}
     />
   )
-}
-
-/** A picture that the server keeps comes from the server of this page, by whatever name others know it, and in its size. */
-const KEPT = /^(\/pictures\/[\da-f-]{36}\/[\da-f-]{36})-\d+\.webp$/
-
-function shownAddress(url: string, isLarge: boolean): string | undefined {
-  if (!URL.canParse(url, location.href)) return undefined
-  const { origin, protocol, host, pathname } = new URL(url, location.href)
-  const [, kept] = KEPT.exec(pathname) ?? []
-  if (kept) return `${kept}-${isLarge ? 480 : 160}.webp`
-  const isAllowed =
-    origin === location.origin ||
-    IMAGE_HOSTS.some((allowed) => {
-      const [scheme, pattern = ''] = allowed.split('//')
-      if (scheme !== protocol) return false
-      return pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern
-    })
-  return isAllowed ? url : undefined
 }

@@ -20,15 +20,15 @@ export function ProductState({
   if (!summary) return null
   const { variantsCount, alwaysInStockCount, outOfStockCount } = summary
   if (outOfStockCount > 0) return <State tone="wait">{states.partlyOutOfStock}</State>
-  const isUncounted = alwaysInStockCount === variantsCount
-  return <State tone="good">{isUncounted ? states.alwaysInStock : states.inStock}</State>
+  // What is in stock needs no attention: it is said of nothing.
+  return alwaysInStockCount === variantsCount ? <State tone="good">{states.alwaysInStock}</State> : null
 }
 
 export function VariantState({ variant }: { variant: Pick<ProductVariant, 'attributes'> }) {
   const { archivedAt, isAlwaysInStock, availableQuantity, inventoryPolicy } = variant.attributes
   if (archivedAt) return <State tone="info">{states.archived}</State>
   if (isAlwaysInStock) return <State tone="good">{states.alwaysInStock}</State>
-  if ((availableQuantity ?? 0) > 0) return <State tone="good">{states.inStock}</State>
+  if ((availableQuantity ?? 0) > 0) return null
   return inventoryPolicy === 'continue' ? (
     <State tone="wait">{states.soldBeyondStock}</State>
   ) : (

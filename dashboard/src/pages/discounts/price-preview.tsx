@@ -81,9 +81,7 @@ const COLUMNS: Column<Row>[] = [
     cell: (row) => (
       <>
         {money(row, row.attributes.price)}
-        <small>
-          {text.discount(row.attributes.discountPercent ?? 0, text.from_[row.attributes.discountFrom ?? ''])}
-        </small>
+        <small>{discountText(row.attributes.discountPercent, row.attributes.discountFrom)}</small>
       </>
     ),
   },
@@ -98,9 +96,12 @@ const COLUMNS: Column<Row>[] = [
           <span className={changedPrice === price ? undefined : styles.changed}>
             {money(row, changedPrice)}
           </span>
-          <small>{text.discount(changedDiscountPercent ?? 0, text.from_[changedDiscountFrom ?? ''])}</small>
+          <small>{discountText(changedDiscountPercent, changedDiscountFrom)}</small>
         </>
       )
     },
   },
 ]
+
+const discountText = (percent: number | null | undefined, from: string | null | undefined): string =>
+  percent ? (text.discounts[from ?? '']?.(percent) ?? '') : ''

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { DiscountRule } from '../../api/discounts-queries.ts'
 import { State, type Tone } from '../../parts/state.tsx'
 import type { Column } from '../../parts/table.tsx'
-import { formatDate } from '../../parts/time.ts'
+import { formatDateTime } from '../../parts/time.ts'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 
@@ -18,8 +18,10 @@ const stateOf = ({ startsAt, endsAt }: RuleRow['attributes'], now: number): keyo
 const TONES: Record<keyof typeof text.states, Tone> = { active: 'good', planned: 'info', ended: 'wait' }
 
 function periodOf({ startsAt, endsAt }: RuleRow['attributes']): string {
-  const until = endsAt ? ` ${text.until(formatDate(endsAt))}` : ''
-  return startsAt ? `${text.from(formatDate(startsAt))}${until}` : ''
+  // Both are moments: the day alone would say that a rule which ends at its beginning applies on it.
+  return endsAt
+    ? text.fromUntil(formatDateTime(startsAt), formatDateTime(endsAt))
+    : text.from(formatDateTime(startsAt))
 }
 
 /** `now` is the time of the server. */

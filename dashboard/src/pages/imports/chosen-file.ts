@@ -4,9 +4,12 @@
  */
 import type { Encoding, FileEntry, Headers, Issue, OperationType } from '@tradehall/product-files'
 import { useSyncExternalStore } from 'react'
+import { messageOf } from '../../api/errors.ts'
 import { sendProducts } from '../../api/imports-queries.ts'
+import { words } from '../../words/index.ts'
+import { flawText } from './flaw-texts.ts'
 import { rememberColumns, rememberedColumns } from './remembered-columns.ts'
-import { FileWorker } from './worker-client.ts'
+import { FileError, FileWorker } from './worker-client.ts'
 import type { Checked, Opened } from './worker-messages.ts'
 
 export interface ChosenFile {
@@ -142,6 +145,14 @@ async function attempt(act: (worker: FileWorker) => Promise<void>): Promise<void
   try {
     await act(current)
   } catch (error) {
-    if (current === worker) change({ problem: (error as Error).message })
+    if (current === worker) change({ problem: textOfProblem(error) })
   }
+}
+
+/** Of the file, or of what the server said when products were sent. */
+function textOfProblem(error: unknown): string {
+  if (!(error instanceof FileError)) return messageOf(error)
+  const { line } = error.problem
+  const sentence = flawText(error.problem)
+  return line === undefined ? sentence : words.productFiles.atLine(line, sentence)
 }

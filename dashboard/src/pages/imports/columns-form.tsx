@@ -5,13 +5,14 @@ import { Section } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { words } from '../../words/index.ts'
 import { type ChosenFile, setReading } from './chosen-file.ts'
+import { nameOfColumn } from './flaw-texts.ts'
 import styles from './imports.module.css'
 import type { Opened } from './worker-messages.ts'
 
 const { imports: text } = words
 const CHOICES = [
   { value: '', label: text.ignore },
-  ...COLUMNS.map(({ header }) => ({ value: header, label: header })),
+  ...COLUMNS.map(({ header }) => ({ value: header, label: nameOfColumn(header) })),
 ]
 
 interface ColumnsFormProps {
@@ -90,8 +91,10 @@ const columnsOf = (mapping: Headers): Column<FileColumn>[] => [
 
 /** Why the file cannot be checked yet. */
 function flawOf(mapping: Headers, operation: OperationType): string | undefined {
-  const missing = missingColumns(mapping, operation).map(text.or)
+  const missing = missingColumns(mapping, operation).map((names) => text.or(names.map(nameOfColumn)))
   if (missing.length > 0) return text.missing(missing.join(', '))
   const twice = new Set(mapping.filter((one, i) => one !== null && mapping.indexOf(one) < i))
-  return twice.size > 0 ? text.twice([...twice].join(', ')) : undefined
+  return twice.size > 0
+    ? text.twice([...twice].map((name) => nameOfColumn(name ?? '')).join(', '))
+    : undefined
 }

@@ -20,15 +20,20 @@ import {
   unambiguous,
   type ValidationRules,
 } from '@tradehall/product-files'
+import { words } from '../../words/index.ts'
+import { flawText, issueText, nameOfField } from './flaw-texts.ts'
 import {
   type BadProduct,
   type Checked,
+  type FileProblem,
   MAX_FIXED,
   MAX_LISTED,
   type Opened,
   type Reading,
   type WorkerRequest,
 } from './worker-messages.ts'
+
+const { productFiles: text } = words
 
 // The validator would try whether it may generate code. The policy of the page forbids it, and would report the attempt.
 Object.assign(globalThis, {
@@ -62,7 +67,7 @@ const METHODS = {
 
   check: async (given: Reading, progress: (share: number) => void): Promise<Checked> => {
     reading = given
-    const found: Checked = { entries: 0, mistakes: 0, invalid: 0, findings: [], notes: [], bad: [] }
+    const found: Checked = { entries: 0, mistakes: 0, invalid: 0, unreadable: [], notes: [], bad: [] }
     const issuesOf = createValidator(given)
     let reportedAt = 0
     const onProgress = (done: number, of: number) => {
@@ -70,19 +75,18 @@ const METHODS = {
       reportedAt = performance.now()
       progress(done / of)
     }
-    const note = (finding: Checked['findings'][number]) => {
-      if (found.findings.length < MAX_LISTED) found.findings.push(finding)
-    }
     for await (const item of itemsOf(given, { onProgress, onNote: (note) => found.notes.push(note) })) {
       if ('mistake' in item) {
         found.mistakes += 1
-        note({ line: item.line, message: item.mistake })
+        if (found.unreadable.length < MAX_LISTED) {
+          const { line, code, meta } = item
+          found.unreadable.push({ line, code, ...(meta && { meta }) })
+        }
         continue
       }
       const issues = issuesOf(item.entry)
       if (issues.length > 0) {
         found.invalid += 1
-        for (const { field, message } of issues) note({ line: item.line, id: item.entry.id, field, message })
         if (found.bad.length < MAX_FIXED) {
           found.bad.push({ index: found.entries, line: item.line, entry: item.entry, issues })
         }
@@ -140,10 +144,10 @@ async function* entriesToSend(corrected: ReadonlyMap<number, FileEntry>): AsyncG
 }
 
 function badLines(item: FileItem, issuesOf: (entry: FileEntry) => BadProduct['issues']): string {
-  if ('mistake' in item) return csvLine([`Line ${item.line}: ${item.mistake}`])
+  if ('mistake' in item) return csvLine([text.atLine(item.line, flawText(item))])
   const issues = issuesOf(item.entry)
   if (issues.length === 0) return ''
-  const why = issues.map(({ field, message }) => `${field}: ${message}`).join(' ')
+  const why = issues.map((issue) => text.about(nameOfField(issue.field), issueText(issue))).join(' ')
   return rowsOf(item.entry)
     .map((cells, i) => csvLine([i === 0 ? why : '', ...cells]))
     .join('')
@@ -161,8 +165,13 @@ addEventListener('message', async ({ data: { id, method, argument } }: MessageEv
   try {
     postMessage({ id, result: await act(argument, (progress) => postMessage({ id, progress })) })
   } catch (error) {
-    postMessage({ id, problem: error instanceof BadFile ? error.message : String(error) })
+    postMessage({ id, problem: problemOf(error) })
   }
 })
+
+const problemOf = (error: unknown): FileProblem =>
+  error instanceof BadFile
+    ? { message: error.message, code: error.code, line: error.line, meta: error.meta }
+    : { message: String(error) }
 
 export type Methods = typeof METHODS

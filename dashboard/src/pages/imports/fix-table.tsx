@@ -1,9 +1,10 @@
 /** Products that are not valid, with a field for each value that has to be changed. */
 import { TextInput } from '@mantine/core'
-import { COLUMNS, cellOf, type FileEntry, type Issue, rowsOf, withCell } from '@tradehall/product-files'
+import { cellOf, type FileEntry, rowsOf, withCell } from '@tradehall/product-files'
 import { useState } from 'react'
 import { type Column, Table } from '../../parts/table.tsx'
 import { words } from '../../words/index.ts'
+import { type FoundIssue, flawText, issueText, nameOfField } from './flaw-texts.ts'
 import styles from './imports.module.css'
 
 const { imports: text } = words
@@ -14,9 +15,9 @@ export interface Flawed {
   line?: number
   entry: FileEntry
   /** What was wrong at first. These issues stay in the list, so that a corrected value can be changed again. */
-  issues: readonly { field?: string; message: string }[]
+  issues: readonly FoundIssue[]
   /** What is wrong now. */
-  left: readonly Pick<Issue, 'field' | 'message'>[]
+  left: readonly FoundIssue[]
 }
 
 interface Row {
@@ -66,7 +67,8 @@ export function FixTable({ products, onChange }: FixTableProps) {
 function rowsFor(flawed: Flawed): Row[] {
   const fields = new Map<string, string | undefined>()
   for (const { field = '' } of flawed.issues) fields.set(field, undefined)
-  for (const { field = '', message } of flawed.left) if (!fields.get(field)) fields.set(field, message)
+  for (const issue of flawed.left)
+    if (!fields.get(issue.field ?? '')) fields.set(issue.field ?? '', issueText(issue))
   return [...fields].map(([field, message]) => ({ key: `${flawed.key} ${field}`, flawed, field, message }))
 }
 
@@ -78,23 +80,23 @@ function Field({
 }: Row & { onChange: (entry: FileEntry) => void }) {
   const [refusal, setRefusal] = useState<string>()
   const { row, column } = cellOf(field)
-  const header = COLUMNS[column]?.header ?? field
+  const name = nameOfField(field)
   // What has no column, such as a product without variants, cannot be corrected in a field.
   if (column === 0) return <>{message ?? text.corrected}</>
   const value = String(rowsOf(entry)[row]?.[column] ?? '')
   function change(input: HTMLInputElement) {
     if (input.value === value) return
     const changed = withCell(entry, { row, column }, input.value)
-    const isRefused = 'problem' in changed
-    setRefusal(isRefused ? changed.problem : undefined)
+    const isRefused = 'mistake' in changed
+    setRefusal(isRefused ? flawText(changed) : undefined)
     // What is shown is what will be sent.
     if (isRefused) input.value = value
     else onChange(changed)
   }
   return (
     <TextInput
-      label={header}
-      aria-label={text.correct(header, entry.id)}
+      label={name}
+      aria-label={text.correct(name, entry.id)}
       key={value}
       defaultValue={value}
       error={refusal ?? message}

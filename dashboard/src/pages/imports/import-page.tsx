@@ -25,10 +25,11 @@ import type { Column } from '../../parts/table.tsx'
 import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
+import { issueText, nameOfField } from './flaw-texts.ts'
 import { ImportState } from './import-state.tsx'
 import { ResendDialog } from './resend-dialog.tsx'
 
-const { imports: text } = words
+const { imports: text, productFiles } = words
 const route = getRouteApi('/shell/imports/$operationId')
 
 export function ImportPage() {
@@ -145,9 +146,11 @@ const COLUMNS: readonly Column<ImportResult>[] = [
     cell: ({ attributes: { issues, failureReason } }) =>
       issues.length === 0
         ? failureReason && text.resultReasons[failureReason]
-        : issues.map(({ field, message }) => (
-            <div key={`${field} ${message}`}>
-              {field && <code>{field}</code>} {message}
+        : issues.map((issue) => (
+            <div key={`${issue.field} ${issue.message}`}>
+              {issue.field
+                ? productFiles.about(nameOfField(issue.field), issueText(issue))
+                : issueText(issue)}
             </div>
           )),
   },

@@ -24,8 +24,9 @@ import {
 import { ColumnsForm } from './columns-form.tsx'
 import { DropZone } from './drop-zone.tsx'
 import { FixTable } from './fix-table.tsx'
+import { flawText, noteText } from './flaw-texts.ts'
 import styles from './imports.module.css'
-import { type Checked, MAX_FIXED } from './worker-messages.ts'
+import { type Checked, MAX_FIXED, type Unreadable } from './worker-messages.ts'
 
 const { imports: text } = words
 const route = getRouteApi('/shell/imports/new')
@@ -126,10 +127,8 @@ function CheckAndSend({ chosen }: { chosen: ChosenFile }) {
             : text.found(valid, invalid)}{' '}
         {checked.mistakes > 0 && text.unreadable(checked.mistakes)}
       </p>
-      {checked.notes.map(({ line, field, note }) => (
-        <p key={field}>
-          {field}, {text.atLine(line)}: {note}
-        </p>
+      {checked.notes.map((note) => (
+        <p key={note.field}>{noteText(note)}</p>
       ))}
       {sent !== undefined && (
         <Running
@@ -185,7 +184,7 @@ function Flaws({ checked, corrected }: Pick<ChosenFile, 'corrected'> & { checked
     issues,
     left: corrected.get(index)?.issues ?? issues,
   }))
-  const unreadable = checked.findings.filter(({ id }) => id === undefined)
+  const { unreadable } = checked
   return (
     <>
       {products.length > 0 && (
@@ -208,7 +207,7 @@ function Flaws({ checked, corrected }: Pick<ChosenFile, 'corrected'> & { checked
   )
 }
 
-const FINDINGS: readonly Column<Checked['findings'][number]>[] = [
+const FINDINGS: readonly Column<Unreadable>[] = [
   { key: 'line', title: text.line, kind: 'number', cell: ({ line }) => line },
-  { key: 'reason', title: text.reason, cell: ({ message }) => message },
+  { key: 'reason', title: text.reason, cell: flawText },
 ]

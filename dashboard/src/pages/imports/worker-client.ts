@@ -1,6 +1,16 @@
 /** Calls the worker that reads files. */
 import type { Methods } from './file-worker.ts'
-import type { Method, WorkerMessage } from './worker-messages.ts'
+import type { FileProblem, Method, WorkerMessage } from './worker-messages.ts'
+
+/** The worker could not do what it was asked for. */
+export class FileError extends Error {
+  readonly problem: FileProblem
+
+  constructor(problem: FileProblem) {
+    super(problem.message)
+    this.problem = problem
+  }
+}
 
 interface Waiting {
   resolve: (result: never) => void
@@ -45,11 +55,11 @@ export class FileWorker {
     }
     this.#waiting.delete(message.id)
     if ('result' in message) waiting?.resolve(message.result as never)
-    else waiting?.reject(new Error(message.problem))
+    else waiting?.reject(new FileError(message.problem))
   }
 
   #failAll(problem: string): void {
-    for (const { reject } of this.#waiting.values()) reject(new Error(problem))
+    for (const { reject } of this.#waiting.values()) reject(new FileError({ message: problem }))
     this.#waiting.clear()
   }
 }

@@ -1,15 +1,15 @@
 /** What the page and its worker send each other. */
 import type {
   Encoding,
+  Figures,
   FileEntry,
   FileNote,
-  Finding,
   Headers,
   Issue,
   ValidationRules,
 } from '@tradehall/product-files'
 
-/** Findings that are listed; the file of bad rows has all of them. */
+/** Lines that are listed; the file of bad rows has all of them. */
 export const MAX_LISTED = 500
 /** Products that can be corrected on the page. */
 export const MAX_FIXED = 200
@@ -35,14 +35,29 @@ export interface BadProduct {
   issues: Issue[]
 }
 
+/** A line that cannot be read. */
+export interface Unreadable {
+  line: number
+  code: string
+  meta?: Figures
+}
+
 export interface Checked {
   entries: number
   mistakes: number
   invalid: number
-  findings: Finding[]
+  unreadable: Unreadable[]
   /** At most one for each column. */
   notes: FileNote[]
   bad: BadProduct[]
+}
+
+/** Why a file cannot be read. Without a code it is an error of the program or of the browser. */
+export interface FileProblem {
+  message: string
+  code?: string
+  line?: number | undefined
+  meta?: Figures | undefined
 }
 
 export type Method = 'open' | 'check' | 'validate' | 'send' | 'next' | 'badRows'
@@ -55,6 +70,6 @@ export interface WorkerRequest {
 
 export type WorkerMessage = { id: number } & (
   | { result: unknown }
-  | { problem: string }
+  | { problem: FileProblem }
   | { progress: number }
 )

@@ -22,7 +22,6 @@ import { OrderLink } from './order-link.tsx'
 import { callerOf, readable, toneOfStatus } from './request-parts.ts'
 
 const { requests: text, title: integrations, deliveries } = words.integrations
-const { textOf } = words.integrations.delivery
 const route = getRouteApi('/shell/integrations/requests/$requestId')
 /** Of the body that the server stores. */
 const MAX_BODY = 65_536
@@ -46,18 +45,18 @@ export function RequestPage() {
       <Columns aside={<Aside request={request} />}>
         <Explained responseBody={responseBody} />
         <Ignored names={ignoredMembers} />
-        <Body title={text.requestBody} body={requestBody} />
-        <Body title={text.responseBody} body={responseBody} />
+        <Body title={text.requestBody} label={text.requestBodyText} body={requestBody} />
+        <Body title={text.responseBody} label={text.responseBodyText} body={responseBody} />
       </Columns>
     </>
   )
 }
 
-function Body({ title, body }: { title: string; body: string | null }) {
+function Body({ title, label, body }: { title: string; label: string; body: string | null }) {
   const isCut = body !== null && body.length >= MAX_BODY
   return (
     <Section title={title} {...(isCut && { hint: text.cut })}>
-      {body ? <Code label={textOf(title)} text={indentJson(body)} /> : <Empty>{text.noBody}</Empty>}
+      {body ? <Code label={label} text={indentJson(body)} /> : <Empty>{text.noBody}</Empty>}
     </Section>
   )
 }

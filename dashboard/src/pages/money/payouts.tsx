@@ -7,7 +7,7 @@ import { List } from '../../parts/list.tsx'
 import { formatMoney } from '../../parts/money.ts'
 import { Empty } from '../../parts/page.tsx'
 import type { Column } from '../../parts/table.tsx'
-import { formatDate } from '../../parts/time.ts'
+import { formatDate, formatDateTime } from '../../parts/time.ts'
 import { paths } from '../../paths.ts'
 import { words } from '../../words/index.ts'
 import { PayoutState } from './payout-state.tsx'
@@ -24,7 +24,7 @@ const columns: Column<Payout>[] = [
     kind: 'fit',
     cell: ({ id, attributes: { arrivedAt } }) => (
       <Link to={paths.payout} params={{ payoutId: id }}>
-        {formatDate(arrivedAt)}
+        <span title={formatDateTime(arrivedAt)}>{formatDate(arrivedAt)}</span>
       </Link>
     ),
   },

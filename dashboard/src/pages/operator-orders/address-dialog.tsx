@@ -3,7 +3,8 @@
 import { type AddressKind, changeAddress, type OperatorOrder } from '../../api/operator-orders-queries.ts'
 import { ActionDialog } from '../../parts/action-dialog.tsx'
 import { COUNTRIES } from '../../parts/countries.ts'
-import { SelectField, TextField, type Values } from '../../parts/fields.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
+import type { Values } from '../../parts/form-state.ts'
 import { words } from '../../words/index.ts'
 
 const { page: texts } = words.operatorOrders

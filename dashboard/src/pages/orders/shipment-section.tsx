@@ -60,13 +60,7 @@ function PrintedState({ orderId }: { orderId: string }) {
   const { printedAt } = labels.attributes
   return (
     <p className={styles.printed}>
-      {printedAt ? (
-        <>
-          {text.printedAt} <When at={printedAt} />
-        </>
-      ) : (
-        text.notPrinted
-      )}
+      {printedAt ? <When at={printedAt} says={text.printedAt} /> : text.notPrinted}
     </p>
   )
 }

@@ -17,7 +17,7 @@ import {
 } from '../../api/operator-orders-queries.ts'
 import { AccountFilter } from '../../parts/account-picker.tsx'
 import { BulkDialog } from '../../parts/bulk-dialog.tsx'
-import { DecisionDialog } from '../../parts/decision-dialog.tsx'
+import { DecisionDialog, decisionTitle } from '../../parts/decision-dialog.tsx'
 import { Filters } from '../../parts/filters.tsx'
 import { List } from '../../parts/list.tsx'
 import { formatMoney } from '../../parts/money.ts'
@@ -190,15 +190,15 @@ type Ask = (action: string, order: string) => unknown
 const Decisions = ({ row, ask }: { row: PendingDecision; ask: Ask }) => (
   <span className={styles.decide}>
     {row.attributes.decisions.map(({ action }) => {
-      const button = texts.decisions[action]?.button ?? action
+      const decision = texts.decisions[action]
       return (
         <Button
           key={action}
           size="xs"
-          aria-label={texts.decideOne(button, nameOf(row))}
+          aria-label={decision?.one(nameOf(row))}
           onClick={() => ask(action, row.id)}
         >
-          {button}
+          {decision?.button ?? action}
         </Button>
       )
     })}
@@ -253,7 +253,12 @@ function BulkBar({ decisions, onSelect }: BulkBarProps) {
   async function run(action: string, reason: string) {
     const items = forAction(action).map((row) => ({ id: row.id, name: nameOf(row) }))
     setAsking(undefined)
-    setTitle(texts.decisions[action]?.title(items.length, items[0]?.name ?? '') ?? action)
+    setTitle(
+      decisionTitle(
+        action,
+        items.map(({ name }) => name),
+      ),
+    )
     const { failed } = await bulk.start(items, ({ id }) => decideOn(action, id, reason))
     // What did not work stays selected.
     onSelect(new Set(failed.map(({ item }) => item.id)))
@@ -268,7 +273,7 @@ function BulkBar({ decisions, onSelect }: BulkBarProps) {
         {isOneKind &&
           [...actions].map((action, i) => (
             <Button key={action} variant={i === 0 ? 'filled' : 'default'} onClick={() => setAsking(action)}>
-              {texts.decideCount(texts.decisions[action]?.button ?? action, forAction(action).length)}
+              {texts.decisions[action]?.many(forAction(action).length) ?? action}
             </Button>
           ))}
       </SelectionBar>

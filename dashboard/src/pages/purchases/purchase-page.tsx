@@ -63,7 +63,7 @@ function Note({ order: { attributes } }: { order: Purchase }) {
       : !shippedAt && !isEnded && texts.expected(formatDay(expectedShippingDate))
   return (
     <span className={styles.name}>
-      {texts.from(brandName)} · {texts.ordered} <When at={submittedAt} />
+      {texts.from(brandName)} · <When at={submittedAt} says={texts.ordered} />
       {expected && ` · ${expected}`}
     </span>
   )

@@ -186,12 +186,7 @@ const COLUMNS: Column<ListedPurchase>[] = [
     kind: 'fit',
     wide: true,
     cell: ({ attributes: { status, shippedAt, expectedShippingDate } }) => {
-      if (shippedAt)
-        return (
-          <>
-            {purchases.shipped} <When at={shippedAt} />
-          </>
-        )
+      if (shippedAt) return <When at={shippedAt} says={purchases.shipped} />
       const isToShip = (PURCHASE_TABS.waiting as readonly string[]).includes(status)
       return isToShip && purchases.expected(formatDay(expectedShippingDate))
     },

@@ -9,8 +9,9 @@ import {
   shippingSettingsQuery,
 } from '../../api/settings-queries.ts'
 import { COUNTRIES, countryName } from '../../parts/countries.ts'
-import { Save, SelectField, TextField, useForm, type Values } from '../../parts/fields.tsx'
+import { Save, SelectField, TextField } from '../../parts/fields.tsx'
 import { Buttons, Problem } from '../../parts/form.tsx'
+import { useForm, type Values } from '../../parts/form-state.ts'
 import { Section } from '../../parts/page.tsx'
 import { VersionedForm } from '../../parts/versioned-form.tsx'
 import { useSession } from '../../session.ts'

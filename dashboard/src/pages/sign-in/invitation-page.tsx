@@ -39,7 +39,7 @@ export function InvitationPage() {
   return (
     <NewPassword
       title={invitation.title(accountName)}
-      hint={invitation.hint(firstName, (words.roles[role] ?? role).toLowerCase(), email)}
+      hint={invitation.hint(firstName, words.roles[role] ?? role, email)}
       email={email}
       label={invitation.password}
       submitWord={invitation.submit}

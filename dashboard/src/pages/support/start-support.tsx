@@ -4,7 +4,8 @@ import { Checkbox } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { startSupport } from '../../api/support-queries.ts'
 import { ActionDialog } from '../../parts/action-dialog.tsx'
-import { TextField, type Values } from '../../parts/fields.tsx'
+import { TextField } from '../../parts/fields.tsx'
+import type { Values } from '../../parts/form-state.ts'
 import { words } from '../../words/index.ts'
 
 const { start: text } = words.support

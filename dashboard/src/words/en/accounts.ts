@@ -127,7 +127,7 @@ export const accounts = {
     endsHint: 'Leave it empty for no end.',
     period: 'Period',
     from: (date: string) => `from ${date}`,
-    until: (date: string) => `until ${date}`,
+    fromUntil: (start: string, end: string) => `from ${start} until ${end}`,
     submit: 'Save rule',
     none: 'A discount rule lowers the prices of a brand for retailers of a segment, or for all, for a time.',
     noneMatching: 'No rule matches these filters.',
@@ -139,9 +139,11 @@ export const accounts = {
     listPrice: 'List price',
     before: 'Now',
     after: 'With this rule',
-    from_: { rule: 'rule', product: 'product' } as Record<string, string>,
-    discount: (percent: number, from: string | undefined) =>
-      percent === 0 ? '' : `−${percent} % ${from ?? ''}`.trim(),
+    /** By what gives it. */
+    discounts: {
+      rule: (percent: number) => `−${percent} % by a rule`,
+      product: (percent: number) => `−${percent} % by the product`,
+    } as Record<string, (percent: number) => string>,
     at: (date: string) => `As of ${date}.`,
     noProducts: 'This brand sells no products at the moment.',
     type: 'Type to search',

@@ -29,7 +29,6 @@ export const catalog = {
     partlyOutOfStock: 'Partly out of stock',
     alwaysInStock: 'Always in stock',
     soldBeyondStock: 'Sells without stock',
-    inStock: 'In stock',
   },
   notCounted: 'not counted',
   empty: 'You have no products yet. An import brings them in, from a file or from your shop.',

@@ -86,9 +86,32 @@ export const home = {
     runningOutNone: 'Nothing runs out in the next two weeks.',
     changeStock: 'Change stock',
     stockOf: (available: number, sold: number) =>
-      `${available > 0 ? available : 'None'} left, ${plural(sold, 'pack')} ordered in 28 days`,
+      available > 0
+        ? `${available} left, ${plural(sold, 'pack')} ordered in 28 days`
+        : `None left, ${plural(sold, 'pack')} ordered in 28 days`,
     out: 'Out of stock',
     lasts: (days: number) => (days === 0 ? 'Lasts less than a day' : `Lasts ${plural(days, 'day')}`),
+  },
+  systems: {
+    title: 'Your apps and webhooks, last 24 hours',
+    systemsFirst: 'Show this first',
+    ordersFirst: 'Show orders first',
+    requests: 'Requests of apps',
+    requestsCount: (count: number) => `${plural(count, 'request')} in 24 hours`,
+    requestsAt: (hour: string, count: number) => `${hour}: ${plural(count, 'request')}`,
+    errors: 'Requests with an error',
+    failed: (count: number) => `${count} failed on the server`,
+    refused: (count: number) => `${count} refused`,
+    delivered: 'Webhooks that arrived',
+    deliveredCount: (count: number) => `${plural(count, 'webhook')} arrived in 24 hours`,
+    deliveredAt: (hour: string, count: number) => `${hour}: ${plural(count, 'webhook')}`,
+    undelivered: (count: number) => `${plural(count, 'attempt')} failed`,
+    applications: 'Apps that have called',
+    callsOf: (calls: number, errors: number) =>
+      errors === 0
+        ? `${plural(calls, 'request')}, no errors`
+        : `${plural(calls, 'request')}, ${plural(errors, 'error')}`,
+    noCalls: 'No app has called in this time.',
   },
   createExample: 'Create a test order',
   connect: 'Connect your systems',

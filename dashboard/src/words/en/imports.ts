@@ -92,8 +92,8 @@ export const imports = {
   allResults: 'All',
   resultStatuses: { success: 'Processed', failure: 'Failed', skipped: 'Skipped' } as Record<string, string>,
   resultReasons: {
-    validation_error: 'not valid',
-    internal_error: 'technical problem: send it again unchanged',
+    validation_error: 'Needs a correction.',
+    internal_error: 'Technical problem. Send it again as it is.',
   } as Record<string, string>,
   noResults: 'No results of this kind.',
   noResultsYet: 'Results appear here while the import runs.',

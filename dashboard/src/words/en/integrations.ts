@@ -107,7 +107,9 @@ export const integrations = {
     removeWaiting: (count: number, isMore: boolean) =>
       count === 0
         ? 'No delivery waits for it.'
-        : `${isMore ? 'More than ' : ''}${plural(count, 'waiting delivery', 'waiting deliveries')} ${count === 1 ? 'is' : 'are'} not sent.`,
+        : isMore
+          ? `More than ${count} waiting deliveries are not sent.`
+          : plural(count, 'waiting delivery is not sent.', 'waiting deliveries are not sent.'),
     removeSubmit: 'Delete webhook',
     pausedNote: 'Events are kept for 14 days and sent when you resume it.',
     unreadableNote:
@@ -153,13 +155,18 @@ export const integrations = {
         ? 'Nothing has failed since then.'
         : `${plural(count, 'delivery', 'deliveries')} will be sent again.`,
     skipped: (count: number) =>
-      `${plural(count, 'more is', 'more are')} left out, because ${count === 1 ? 'its webhook is' : 'their webhooks are'} paused or switched off.`,
+      plural(
+        count,
+        'more is left out, because its webhook is paused or switched off.',
+        'more are left out, because their webhooks are paused or switched off.',
+      ),
     againSubmit: (count: number) => `Send ${count} again`,
     againDone: (count: number) => `${plural(count, 'delivery is', 'deliveries are')} being sent again.`,
   },
 
   delivery: {
-    textOf: (title: string) => `Text of the ${title.toLowerCase()}`,
+    bodyText: 'Text of the body',
+    headersText: 'Text of the headers',
     resend: 'Send again now',
     resent: 'It is being sent again.',
     curl: 'Copy as curl',
@@ -204,7 +211,7 @@ export const integrations = {
     title: 'Requests',
     live: 'Live',
     pause: 'Pause',
-    goOn: 'Go on',
+    goOn: 'Continue',
     paused: 'paused',
     filters: 'Filter requests',
     path: 'Path begins with',
@@ -238,6 +245,8 @@ export const integrations = {
     ignoredCount: (count: number) => plural(count, 'ignored member'),
     requestBody: 'Request',
     responseBody: 'Response',
+    requestBodyText: 'Text of the request',
+    responseBodyText: 'Text of the response',
     noBody: 'No body.',
     cut: 'cut at 64 KB',
     caused: 'What it caused',

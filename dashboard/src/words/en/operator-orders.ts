@@ -5,19 +5,20 @@ const orders = (count: number) => plural(count, 'order')
 /** What a decision is called, what it asks, and what follows from it. */
 interface DecisionWords {
   button: string
-  title: (count: number, name: string) => string
+  /** Done to one order, which is named, and to several at once. */
+  one: (name: string) => string
+  many: (count: number) => string
   hint: (count: number) => string
   submit: string
 }
 
-const titled = (verb: string) => (count: number, name: string) =>
-  `${verb} ${count === 1 ? name : orders(count)}`
 const each = (one: string, many: string) => (count: number) => (count === 1 ? one : many)
 
 const decisions: Record<string, DecisionWords> = {
   'approve-cancellation': {
     button: 'Cancel…',
-    title: titled('Cancel'),
+    one: (name) => `Cancel ${name}`,
+    many: (count) => `Cancel ${orders(count)}`,
     hint: each(
       'The order is cancelled as the retailer asks, and its reserved stock is free again. Brand and retailer are told. This cannot be undone.',
       'The orders are cancelled as their retailers ask, and their reserved stock is free again. Brands and retailers are told. This cannot be undone.',
@@ -26,7 +27,8 @@ const decisions: Record<string, DecisionWords> = {
   },
   'decline-cancellation': {
     button: 'Decline…',
-    title: titled('Decline to cancel'),
+    one: (name) => `Decline to cancel ${name}`,
+    many: (count) => `Decline to cancel ${orders(count)}`,
     hint: each(
       'The order waits for the brand as before. The retailer reads why, and may ask again.',
       'The orders wait for their brands as before. The retailers read why, and may ask again.',
@@ -35,7 +37,8 @@ const decisions: Record<string, DecisionWords> = {
   },
   'approve-rejection': {
     button: 'Approve…',
-    title: titled('Approve the rejection of'),
+    one: (name) => `Approve the rejection of ${name}`,
+    many: (count) => `Approve the rejection of ${orders(count)}`,
     hint: each(
       'The order is cancelled, and the retailer is told. This cannot be undone.',
       'The orders are cancelled, and the retailers are told. This cannot be undone.',
@@ -44,7 +47,8 @@ const decisions: Record<string, DecisionWords> = {
   },
   'refuse-rejection': {
     button: 'Give back…',
-    title: titled('Give back'),
+    one: (name) => `Give back ${name}`,
+    many: (count) => `Give back ${orders(count)}`,
     hint: each(
       'The order waits for the brand again, which decides anew. Its stock is reserved again, even if it was sold since.',
       'The orders wait for their brands again, which decide anew. Their stock is reserved again, even if it was sold since.',
@@ -53,7 +57,8 @@ const decisions: Record<string, DecisionWords> = {
   },
   'revert-acceptance': {
     button: 'Take back…',
-    title: titled('Take back the acceptance of'),
+    one: (name) => `Take back the acceptance of ${name}`,
+    many: (count) => `Take back the acceptance of ${orders(count)}`,
     hint: each(
       'The order waits for the brand again, which decides anew. Quotes are void.',
       'The orders wait for their brands again, which decide anew. Quotes are void.',
@@ -62,7 +67,8 @@ const decisions: Record<string, DecisionWords> = {
   },
   'decline-revert': {
     button: 'Decline…',
-    title: titled('Decline to undo the decision on'),
+    one: (name) => `Decline to undo the decision on ${name}`,
+    many: (count) => `Decline to undo the decisions on ${orders(count)}`,
     hint: each(
       'What the brand decided stands. The brand reads why, and may ask again.',
       'What the brands decided stands. They read why, and may ask again.',
@@ -71,7 +77,8 @@ const decisions: Record<string, DecisionWords> = {
   },
   fulfil: {
     button: 'Mark as shipped…',
-    title: titled('Mark as shipped:'),
+    one: (name) => `Mark ${name} as shipped`,
+    many: (count) => `Mark ${orders(count)} as shipped`,
     hint: each(
       'The order counts as shipped by the warehouse.',
       'The orders count as shipped by the warehouse.',
@@ -80,13 +87,15 @@ const decisions: Record<string, DecisionWords> = {
   },
   'take-back-fulfillment': {
     button: 'Take from the warehouse…',
-    title: titled('Take from the warehouse:'),
+    one: (name) => `Take ${name} from the warehouse`,
+    many: (count) => `Take ${orders(count)} from the warehouse`,
     hint: each('The brand ships the order itself.', 'The brands ship the orders themselves.'),
     submit: 'Take back',
   },
   'approve-refusal': {
-    button: 'Approve refusal…',
-    title: titled('Approve the refusal of'),
+    button: 'Approve the refusal…',
+    one: (name) => `Approve the refusal of ${name}`,
+    many: (count) => `Approve the refusal of ${orders(count)}`,
     hint: each(
       'The order is cancelled, and the brand is not paid for it. Brand and retailer are told. This cannot be undone.',
       'The orders are cancelled, and the brands are not paid for them. Brands and retailers are told. This cannot be undone.',
@@ -95,7 +104,8 @@ const decisions: Record<string, DecisionWords> = {
   },
   'settle-refusal': {
     button: 'Settle…',
-    title: titled('Settle the refusal of'),
+    one: (name) => `Settle the refusal of ${name}`,
+    many: (count) => `Settle the refusals of ${orders(count)}`,
     hint: each(
       'The order counts as received, and the brand is paid for it.',
       'The orders count as received, and the brands are paid for them.',
@@ -104,7 +114,8 @@ const decisions: Record<string, DecisionWords> = {
   },
   'issue-invoice': {
     button: 'Invoice…',
-    title: titled('Invoice'),
+    one: (name) => `Invoice ${name}`,
+    many: (count) => `Invoice ${orders(count)}`,
     hint: each(
       'The final invoice counts as issued, and the billing address can no longer change. The payout is next.',
       'The final invoices count as issued, and the billing addresses can no longer change. The payouts are next.',
@@ -113,7 +124,8 @@ const decisions: Record<string, DecisionWords> = {
   },
   'pay-brand': {
     button: 'Pay…',
-    title: titled('Mark as paid:'),
+    one: (name) => `Mark ${name} as paid`,
+    many: (count) => `Mark ${orders(count)} as paid`,
     hint: each(
       'The brand counts as paid, and is told. Pay it first: this moves no money. It cannot be undone.',
       'The brands count as paid, and are told. Pay them first: this moves no money. It cannot be undone.',
@@ -141,8 +153,6 @@ const decisionNames: Record<string, string> = {
 export const operatorOrders = {
   decisions,
   decisionNames,
-  decideOne: (button: string, name: string) => `${button.replace('…', '')} ${name}`,
-  decideCount: (button: string, count: number) => `${button.replace('…', '')} ${count}…`,
 
   pending: {
     title: 'Pending decisions',

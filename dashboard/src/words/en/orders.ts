@@ -57,7 +57,9 @@ export const orders = {
   rejectTitle: (count: number, name: string) =>
     count === 1 ? `Reject ${name}` : `Reject ${plural(count, 'order')}`,
   rejectHint: (count: number) =>
-    `${count === 1 ? 'The retailer is told, and the reserved stock is free again.' : 'The retailers are told, and the reserved stock is free again.'} The marketplace may still refuse the rejection.`,
+    count === 1
+      ? 'The retailer is told, and the reserved stock is free again. The marketplace may still refuse the rejection.'
+      : 'The retailers are told, and the reserved stock is free again. The marketplace may still refuse the rejections.',
   rejectSubmit: (count: number) => (count === 1 ? 'Reject' : `Reject ${count}`),
   rejectReason: 'Reason',
   rejectWords: 'In your words',

@@ -34,7 +34,7 @@ export const purchases = {
   lines: (count: number) => plural(count, 'product'),
   when: 'Shipping',
   expected: (date: string) => `by ${date}`,
-  shipped: 'shipped',
+  shipped: (when: string) => `shipped ${when}`,
   amount: 'You pay',
   none: 'You have not ordered yet. What you order appears here, with its parcels.',
   noneSandbox: 'You have not ordered yet. In the sandbox, sign in as a brand and press “Test order”.',
@@ -62,7 +62,7 @@ export const purchases = {
 
   page: {
     from: (brand: string) => `from ${brand}`,
-    ordered: 'ordered',
+    ordered: (when: string) => `ordered ${when}`,
     expected: (date: string) => `expected to ship by ${date}`,
     arrives: (date: string) => `expected ${date}`,
     items: 'Items',

@@ -98,7 +98,7 @@ export const shipping = {
 
   labelsTitle: 'Labels',
   print: 'Print labels',
-  printedAt: 'Printed',
+  printedAt: (when: string) => `Printed ${when}`,
   notPrinted: 'Not printed yet',
   preview: 'Preview of the labels',
   label: 'Label',

@@ -3179,7 +3179,7 @@ export interface paths {
         };
         /**
          * What waits for you, and how your sales develop
-         * @description For pages and programs that show the state of your business: all work that waits for a decision of yours, oldest first, and the trends of the last 30 days.
+         * @description For pages and programs that show the state of your business: all work that waits for a decision of yours, oldest first, the trends of the last 30 days, and the calls and webhooks of the last day.
          */
         get: operations["getBrandOverview"];
     };
@@ -4121,6 +4121,12 @@ export interface components {
             reason?: "required_field" | "invalid_field" | "invalid_image" | "internal_error" | (string & {});
             /** @description What was expected, and what was seen. */
             message: string;
+            /** @description A stable name of what is wrong, to say it in words of your own; absent for technical failures and for results of before. */
+            code?: string;
+            /** @description The figures of the issue, by the code. */
+            meta?: {
+                [key: string]: unknown;
+            };
         };
         /** @description What became of one product of an operation. */
         IntegrationResult: {
@@ -8237,6 +8243,8 @@ export interface components {
             id: string | null;
             /** @description Name of the account. */
             name: string;
+            /** @description Its square picture. Only brands have one. */
+            imageUrl: string | null;
         };
         /** @description That an operator views as the brand of `account`, which `user` does not belong to. */
         SessionSupport: {
@@ -11640,7 +11648,65 @@ export interface components {
             /** @description The ten variants whose stock ends first if as much is ordered as before. Variants that are always in stock are left out. */
             runningOut: components["schemas"]["RunningOutVariant"][];
         };
-        /** @description What waits for a brand, and how its sales develop. Its id is that of the brand. */
+        /** @description One hour. */
+        SystemsHour: {
+            /**
+             * Format: date-time
+             * @description When the hour begins.
+             */
+            startsAt: string;
+            /** @description How often they called the API. */
+            callsCount: number;
+            /** @description How many of the calls were answered with 4xx. */
+            refusedCount: number;
+            /** @description How many of the calls were answered with 5xx. */
+            failedCount: number;
+            /** @description How often a webhook was delivered. */
+            deliveredCount: number;
+            /** @description How many attempts to deliver one failed. */
+            undeliveredCount: number;
+        };
+        /** @description An application that has called. */
+        CallingApplication: {
+            /**
+             * Format: uuid
+             * @description The application.
+             */
+            applicationId: string;
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it called last.
+             */
+            lastCalledAt: string;
+            /** @description How often they called the API. */
+            callsCount: number;
+            /** @description How many of the calls were answered with 4xx. */
+            refusedCount: number;
+            /** @description How many of the calls were answered with 5xx. */
+            failedCount: number;
+        };
+        /** @description What applications and webhooks did in the last 24 hours. Calls of the last five seconds may be missing. */
+        SystemsFigures: {
+            /** @description How many applications there are, revoked ones left out. */
+            applicationsCount: number;
+            /** @description How often they called the API. */
+            callsCount: number;
+            /** @description How many of the calls were answered with 4xx. */
+            refusedCount: number;
+            /** @description How many of the calls were answered with 5xx. */
+            failedCount: number;
+            /** @description How often a webhook was delivered. */
+            deliveredCount: number;
+            /** @description How many attempts to deliver one failed. */
+            undeliveredCount: number;
+            /** @description The 24 hours up to the present one, oldest first. */
+            hours: components["schemas"]["SystemsHour"][];
+            /** @description The five with the most errors, most first; then those with the most calls. */
+            applications: components["schemas"]["CallingApplication"][];
+        };
+        /** @description What waits for a brand, how its sales develop, and what its systems did. Its id is that of the brand. */
         BrandOverview: {
             /**
              * @description The kind of resource.
@@ -11660,6 +11726,8 @@ export interface components {
                 work?: components["schemas"]["WorkFigures"];
                 /** @description How the orders of the last 30 days went. */
                 trends?: components["schemas"]["Trends"];
+                /** @description What applications and webhooks did in the last 24 hours. Calls of the last five seconds may be missing. */
+                systems?: components["schemas"]["SystemsFigures"];
             };
         };
         /** @description What a retailer ordered from a brand. */
@@ -26277,7 +26345,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The only fields of `brand-overviews` to return, attributes and relationships. */
-                "fields[brand-overviews]"?: ("pending" | "work" | "trends")[];
+                "fields[brand-overviews]"?: ("pending" | "work" | "trends" | "systems")[];
                 /** @description The time zone in which days begin and end; UTC unless told otherwise. */
                 timeZone?: string;
             };

@@ -113,7 +113,8 @@ async function scanFile(
     if (json) printJson(what)
     else remark(sentence)
   }
-  const onNote = (note: FileNote) => tell(note, sentenceOf({ ...note, message: note.note }))
+  const onNote = ({ line, field, note }: FileNote) =>
+    tell({ line, field, note }, sentenceOf({ line, field, message: note }))
   let findings = 0
   const found = await scan(file.items({ onProgress, onNote }), {
     ...(dryRun && { rules: { operation, source, updateFields } }),

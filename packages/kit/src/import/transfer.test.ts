@@ -71,7 +71,11 @@ test('the entries are sent as they are in the file', async () => {
 test.each<[string, FileItem[], string]>([
   ['fewer', [entry('a')], 'Run with --restart'],
   ['more', [entry('a'), entry('b'), entry('c')], 'Run with --restart'],
-  ['unreadable', [entry('a'), { line: 7, mistake: 'a quote is open.' }], 'Line 7: a quote is open.'],
+  [
+    'unreadable',
+    [entry('a'), { line: 7, code: 'QUOTE_UNCLOSED', mistake: 'a quote is open.' }],
+    'Line 7: a quote is open.',
+  ],
 ])('a file that has %s entries than before is not started, and can be resumed', async (_, items, message) => {
   const { outcome, methods, hasState } = await transferTo(operation('created', 0), fileOf(...items))
   expect((outcome as Error).message).toContain('was changed during the import')

@@ -88,6 +88,7 @@ export {
   writeBrandAudit,
   writeMarketplaceAudit,
 } from './credentials/audit.ts'
+export { type CallFigures, selectCallFigures } from './credentials/calls.ts'
 export { createPeople } from './credentials/people.ts'
 export { rotateSecret } from './credentials/secret-rotation.ts'
 export {

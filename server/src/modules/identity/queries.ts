@@ -80,6 +80,10 @@ export const accountName = (db: Queryable) => db`
     'Operator'
   ) as account_name`
 
+/** The picture of a brand; other accounts have none. */
+export const accountImage = (db: Queryable) =>
+  db`(select images ->> 'squared' from identity.brands where id = brand_id) as account_image`
+
 export const applicationColumns = (db: Queryable) =>
   db`id, brand_id, retailer_id, user_id, name, developer_email, client_id, created_at, revoked_at`
 

@@ -39,6 +39,19 @@ const issues = Type.Array(
         }),
       ),
       message: Type.String({ description: 'What was expected, and what was seen.' }),
+      code: Type.Optional(
+        Type.String({
+          examples: ['TEXT_TOO_SHORT'],
+          description:
+            'A stable name of what is wrong, to say it in words of your own; absent for technical failures and for results of before.',
+        }),
+      ),
+      meta: Type.Optional(
+        Type.Object(
+          {},
+          { examples: [{ minLength: 13 }], description: 'The figures of the issue, by the code.' },
+        ),
+      ),
     },
     { title: 'IntegrationIssue', description: 'One thing that is wrong.' },
   ),

@@ -3,6 +3,7 @@ import type { PendingRequest, PendingWork } from '../../module.ts'
 import { type Fragment, limitTo, planAnew, type Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
+import { type CallFigures, selectCallFigures } from '../identity/index.ts'
 import {
   type OrderTrends,
   orderTrends,
@@ -12,6 +13,7 @@ import {
   type TrendPeriod,
   type WorkFigures,
 } from '../ordering/index.ts'
+import { type AttemptsOfHour, selectAttemptsByHour } from '../webhooks/index.ts'
 
 interface PendingItem {
   id: string
@@ -34,6 +36,8 @@ export interface Overview {
   pending: readonly PendingGroup[]
   work: WorkFigures
   trends: OrderTrends
+  attempts: readonly AttemptsOfHour[]
+  calls: CallFigures
 }
 
 /** How many items of a kind are listed; the dashboard links to the rest. */
@@ -43,7 +47,12 @@ export const MAX_LISTED_ITEMS = 5
 export async function readOverview(
   db: Queryable,
   brandId: BrandId,
-  { kinds, asked, period }: { kinds: readonly PendingWork[]; asked: PendingRequest; period: TrendPeriod },
+  {
+    kinds,
+    asked,
+    period,
+    dayBefore,
+  }: { kinds: readonly PendingWork[]; asked: PendingRequest; period: TrendPeriod; dayBefore: Date },
 ): Promise<Overview> {
   const asking = kinds.flatMap(({ select, isAboutOrders = false, ...kind }) => {
     const waiting = select(db, asked)
@@ -53,25 +62,31 @@ export async function readOverview(
   // A statement that reads tables of the coordinator and of the brand would ask all nodes of a cluster.
   const [[ofBrand], [ofCoordinator]] = await Promise.all([
     planAnew(
-      db<Overview[]>`
+      db<Omit<Overview, 'calls'>[]>`
         select ${groupsOf(
           db,
           asking.filter((one) => !one.isOnCoordinator),
         )} as pending,
           (${selectWorkFigures(db, brandId)}) as work,
-          (${orderTrends(db, brandId, period)}) as trends`,
+          (${orderTrends(db, brandId, period)}) as trends,
+          (${selectAttemptsByHour(db, brandId, dayBefore)}) as attempts`,
     ),
     planAnew(
-      db<Pick<Overview, 'pending'>[]>`
+      db<Pick<Overview, 'pending' | 'calls'>[]>`
         select ${groupsOf(
           db,
           asking.filter((one) => one.isOnCoordinator),
-        )} as pending`,
+        )} as pending,
+          (${selectCallFigures(db, brandId, dayBefore)}) as calls`,
     ),
   ])
   invariant(ofBrand && ofCoordinator, 'a select without a table returns one row')
   const groups = new Map([...ofBrand.pending, ...ofCoordinator.pending].map((one) => [one.kind, one]))
-  return { ...ofBrand, pending: asking.flatMap(({ kind }) => groups.get(kind) ?? []) }
+  return {
+    ...ofBrand,
+    calls: ofCoordinator.calls,
+    pending: asking.flatMap(({ kind }) => groups.get(kind) ?? []),
+  }
 }
 
 type Asking = Pick<PendingWork, 'kind' | 'firstBy' | 'isOnCoordinator'> & {

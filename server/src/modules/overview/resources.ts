@@ -6,6 +6,7 @@ import type { PendingWork } from '../../module.ts'
 import type { BoughtVariant } from '../catalog/index.ts'
 import { orderCard, type SelectedCard, showGoods, type WorkFigures, workFigures } from '../ordering/index.ts'
 import { MAX_LISTED_ITEMS, type PendingGroup } from './queries.ts'
+import { systems, type systemsOf } from './systems.ts'
 import { SOLD_DAYS, TREND_DAYS, TREND_WEEKS, type trendsOf } from './trends.ts'
 
 export interface OverviewRow {
@@ -15,6 +16,7 @@ export interface OverviewRow {
   work: WorkFigures
   variants: ReadonlyMap<string, BoughtVariant>
   trends: ReturnType<typeof trendsOf>
+  systems: ReturnType<typeof systemsOf>
 }
 
 const day = (example: string, description: string) =>
@@ -169,7 +171,8 @@ export const brandOverviewOf = (kinds: readonly PendingWork[]) =>
   resource<OverviewRow>()({
     name: 'brandOverview',
     type: 'brand-overviews',
-    description: 'What waits for a brand, and how its sales develop. Its id is that of the brand.',
+    description:
+      'What waits for a brand, how its sales develop, and what its systems did. Its id is that of the brand.',
     attributes: {
       pending: attribute(
         Type.Array(groupSchema(kinds), {
@@ -179,6 +182,7 @@ export const brandOverviewOf = (kinds: readonly PendingWork[]) =>
       ),
       work: attribute(workFigures, 'work'),
       trends: attribute(trends, 'trends'),
+      systems: attribute(systems, 'systems'),
     },
   })
 

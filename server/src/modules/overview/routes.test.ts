@@ -360,6 +360,72 @@ describe('trends', () => {
   })
 })
 
+describe('systems', () => {
+  const HOUR_MS = 3_600_000
+  const hour = (ago: number) => new Date(Math.floor(START.getTime() / HOUR_MS) * HOUR_MS - ago * HOUR_MS)
+
+  test('have the calls and deliveries of the last 24 hours, by the hour and by application', async () => {
+    await shop.setTime(START.toISOString())
+    const [app] = await db`
+      select id, name from identity.applications where brand_id = ${DEMO.brandId} and id = ${DEMO.applicationId}`
+    await db`delete from identity.application_calls`
+    const { id } = await subscribe(shop, { url: 'https://shop.test/hooks', events: ['order.shipped'] })
+    await db`delete from webhooks.receiver_hours where brand_id = ${DEMO.brandId}`
+    await db`
+      insert into identity.application_calls (application_id, hour, calls, refused, failed, last_called_at)
+      values (${DEMO.applicationId}, ${hour(0)}, 5, 1, 0, ${START}),
+        (${DEMO.applicationId}, ${hour(23)}, 7, 0, 2, ${hour(23)}),
+        (${DEMO.applicationId}, ${hour(24)}, 1000, 1000, 0, ${hour(24)})`
+    for (const [ago, bucket, delivered, failed] of [
+      [0, 3, 4, 0],
+      [0, 9, 1, 2],
+      [24, 3, 900, 900],
+    ] as const)
+      await db`
+        insert into webhooks.receiver_hours (brand_id, hour, subscription_id, bucket, delivered, failed)
+        values (${DEMO.brandId}, ${hour(ago)}, ${id}, ${bucket}, ${delivered}, ${failed})`
+
+    const { systems } = await read()
+    expect(systems).toMatchObject({
+      applicationsCount: 1,
+      callsCount: 12,
+      refusedCount: 1,
+      failedCount: 2,
+      deliveredCount: 5,
+      undeliveredCount: 2,
+    })
+    expect(systems.applications).toEqual([
+      {
+        applicationId: DEMO.applicationId,
+        name: app?.name,
+        lastCalledAt: START.toISOString(),
+        callsCount: 12,
+        refusedCount: 1,
+        failedCount: 2,
+      },
+    ])
+    expect(systems.hours).toHaveLength(24)
+    expect(systems.hours[0]).toMatchObject({
+      startsAt: hour(23).toISOString(),
+      callsCount: 7,
+      failedCount: 2,
+    })
+    expect(systems.hours[23]).toEqual({
+      startsAt: hour(0).toISOString(),
+      callsCount: 5,
+      refusedCount: 1,
+      failedCount: 0,
+      deliveredCount: 5,
+      undeliveredCount: 2,
+    })
+    expect((await read('otherBrand')).systems).toMatchObject({
+      callsCount: 0,
+      deliveredCount: 0,
+      applications: [],
+    })
+  })
+})
+
 test.each(['Middle-earth/Bree', '', 'Europe'])('the time zone %j is refused', async (zone) => {
   const { status, body } = await shop.send('GET', `${PATH}?timeZone=${zone}`)
   expect([status, body.errors[0].source.parameter]).toEqual([400, 'timeZone'])

@@ -8,6 +8,7 @@ import { boughtVariants, withAddresses } from '../catalog/index.ts'
 import type { OrderTrends } from '../ordering/index.ts'
 import { type PendingGroup, readOverview } from './queries.ts'
 import type { BrandOverview } from './resources.ts'
+import { systemsOf, systemsSince } from './systems.ts'
 import { isTimeZone } from './time-zone-days.ts'
 import { trendDays, trendsOf } from './trends.ts'
 
@@ -43,7 +44,7 @@ export function overviewRoutes(
     id: 'getBrandOverview',
     summary: 'What waits for you, and how your sales develop',
     description:
-      'For pages and programs that show the state of your business: all work that waits for a decision of yours, oldest first, and the trends of the last 30 days.',
+      'For pages and programs that show the state of your business: all work that waits for a decision of yours, oldest first, the trends of the last 30 days, and the calls and webhooks of the last day.',
     query: {
       resource: brandOverview,
       parameters: {
@@ -61,11 +62,18 @@ export function overviewRoutes(
       const zone = parameters.timeZone ?? 'UTC'
       const { days, period } = trendDays(now, zone)
       const asked = { account: actor.account, now, operations: http.operations }
-      const { pending, work, trends } = await readOverview(db, brandId, { kinds, asked, period })
+      const dayBefore = systemsSince(now)
+      const { pending, work, trends, calls, attempts } = await readOverview(db, brandId, {
+        kinds,
+        asked,
+        period,
+        dayBefore,
+      })
       const read = await boughtVariants(db, brandId, shownVariants(pending, trends))
       const variants = withAddresses(read, ctx)
       const shown = trendsOf({ days, timeZone: zone }, trends, variants)
-      return document(brandOverview, { id: brandId, pending, work, trends: shown, variants })
+      const systems = systemsOf(now, calls, attempts)
+      return document(brandOverview, { id: brandId, pending, work, trends: shown, systems, variants })
     },
   })
 }

@@ -39,6 +39,8 @@ import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { sealedSecrets } from './subscriptions/signing-secrets.ts'
 import { endWithApplication } from './subscriptions/subscriptions.ts'
 
+export { type AttemptsOfHour, selectAttemptsByHour } from './subscriptions/receiver-hours.ts'
+
 /** Publishes the events of the given modules: brands subscribe to them and receive them as HTTP requests. */
 export function webhooksOf(modules: readonly Module[]): Module {
   const published = publishedEvents(modules)

@@ -43,6 +43,16 @@ test('an application shows its last use, its calls of the last 24 hours and of e
   expect(await usage()).toMatchObject({ lastUsedAt, callsLastDay: 2 })
 })
 
+test('calls that were refused are counted as such', async () => {
+  await call()
+  expect((await call(shop, 'brand', `/api/v1/orders/${randomUUID()}`)).status).toBe(404)
+  expect((await call(shop, 'brand', '/api/v1/orders?sort=nothing')).status).toBe(400)
+  await usage()
+  const rows = await db`
+    select calls, refused, failed from identity.application_calls where application_id = ${DEMO.applicationId}`
+  expect(rows).toEqual([{ calls: 3, refused: 2, failed: 0 }])
+})
+
 test('requests of sessions and without a valid token are not counted', async () => {
   const person = await signedIn(shop, 'alder-wick')
   expect((await person.send('GET', '/api/v1/me')).status).toBe(200)

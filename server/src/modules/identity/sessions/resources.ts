@@ -31,6 +31,12 @@ const accountSchema = Type.Object(
     kind: Type.Enum(['brand', 'retailer', 'operator'], { description: 'What the account is.' }),
     id: orNull(uuid(), { description: 'Id of the brand or retailer; null for the operator.' }),
     name: Type.String({ examples: ['Alder & Wick'], description: 'Name of the account.' }),
+    imageUrl: orNull(
+      Type.String({
+        examples: ['https://cdn.tradehall.test/brands/alder-wick-squared.jpg'],
+        description: 'Its square picture. Only brands have one.',
+      }),
+    ),
   },
   { title: 'SessionAccount', description: 'The account that the session acts for; the operator has no id.' },
 )
@@ -128,7 +134,8 @@ export const session = resource<ShownSession>()({
     account: attribute(accountSchema, ({ view }) => {
       const account = accountOfSession(view)
       const name = view.support_brand_name ?? view.account_name
-      return { kind: account.kind, id: accountIdOf(account), name }
+      const imageUrl = view.support_brand_id ? view.support_brand_image : view.account_image
+      return { kind: account.kind, id: accountIdOf(account), name, imageUrl }
     }),
     support: attribute(nullable(supportSchema), ({ view, now }) =>
       view.support_ends_at

@@ -7,7 +7,7 @@ import type { BrandId, SessionId, UserId } from '../../../platform/ids.ts'
 import type { IdentitySessionsRow } from '../../../platform/rows.ts'
 import { accountSuspendedAt } from '../accounts/suspension-rows.ts'
 import { rulesIdOfUser, type SignInRules } from '../people/sign-in-rule-rows.ts'
-import { accountName, accountOf, roleOf, type UserRow } from '../queries.ts'
+import { accountImage, accountName, accountOf, roleOf, type UserRow } from '../queries.ts'
 
 const DAY_MS = 86_400_000
 const IDLE_MS = 30 * DAY_MS
@@ -20,6 +20,7 @@ const UNFINISHED_MS = 15 * 60_000
 export type SessionView = Omit<IdentitySessionsRow, 'token_hash'> &
   Pick<UserRow, 'email' | 'first_name' | 'last_name' | 'role' | 'brand_id' | 'retailer_id'> & {
     account_name: string
+    account_image: string | null
     /** Set if the account is suspended, which ends the session. */
     account_suspended_at: Date | null
     has_second_factor: boolean
@@ -30,6 +31,7 @@ export type SessionView = Omit<IdentitySessionsRow, 'token_hash'> &
 interface SupportColumns {
   support_brand_id: BrandId
   support_brand_name: string
+  support_brand_image: string | null
   support_reason: string
   support_access: SupportAccess
   support_ends_at: Date
@@ -88,7 +90,7 @@ export const idleEndOf = ({
 const validSessions = (db: Queryable, now: Date) => db`
   select sessions.id, parent_id, user_id, address, user_agent, sessions.created_at, last_seen_at, expires_at, password_confirmed_at,
     second_factor_at, device_id, link_at, users.email, users.first_name, users.last_name, role, brand_id, retailer_id,
-    ${accountName(db)}, ${accountSuspendedAt(db)},
+    ${accountName(db)}, ${accountImage(db)}, ${accountSuspendedAt(db)},
     exists (
       select 1 from identity.second_factors
       where second_factors.user_id = sessions.user_id and enabled_at is not null
@@ -100,7 +102,8 @@ const validSessions = (db: Queryable, now: Date) => db`
     left join identity.sign_in_rules on account_id = ${rulesIdOfUser(db)}
     left join lateral (
       select brand_id as support_brand_id, reason as support_reason, access as support_access, ends_at as support_ends_at,
-        (select name from identity.brands where brands.id = brand_id) as support_brand_name
+        (select name from identity.brands where brands.id = brand_id) as support_brand_name,
+        (select images ->> 'squared' from identity.brands where brands.id = brand_id) as support_brand_image
       from identity.support_sessions
       where support_sessions.id = sessions.id and parent_id is not null
     ) as support on true

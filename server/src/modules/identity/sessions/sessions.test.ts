@@ -41,7 +41,12 @@ describe('signing in', () => {
         isCurrent: true,
         role: 'owner',
         user: { id: demoUserId('alder-wick'), email, firstName: 'Ines' },
-        account: { kind: 'brand', id: shop.credentials.brandId, name: 'Alder & Wick' },
+        account: {
+          kind: 'brand',
+          id: shop.credentials.brandId,
+          name: 'Alder & Wick',
+          imageUrl: 'https://cdn.tradehall.test/brands/alder-wick-squared.jpg',
+        },
         secondFactor: { isEnabled: false, isRequired: false },
         passwordConfirmedUntil: expect.any(String),
       },

@@ -48,7 +48,7 @@ describe('beginning', () => {
       state: 'active',
       role: 'staff',
       user: { id: operatorId },
-      account: { kind: 'brand', id: brandId, name: 'Alder & Wick' },
+      account: { kind: 'brand', id: brandId, name: 'Alder & Wick', imageUrl: expect.any(String) },
       support: { access: 'read-only', reason: REASON },
       passwordConfirmedUntil: null,
     })

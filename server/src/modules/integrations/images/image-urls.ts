@@ -42,6 +42,7 @@ export function imageIssues(entry: Entry, invalid: ReadonlySet<string>): Issue[]
     .map(({ field }) => ({
       field,
       reason: 'invalid_image',
+      code: 'IMAGE_UNREACHABLE',
       message:
         'Expected the address of an image (JPEG, PNG, GIF, WebP, AVIF or BMP, up to 20 MB) that can be downloaded within 10 seconds, but got none.',
     }))

@@ -85,9 +85,9 @@ describe('a request body', () => {
     await shop.runJobs()
     const results = await resultsOf(shop, id)
     expect(results.map(({ externalProductId, issues }) => [externalProductId, issues])).toEqual([
-      ['U-1', [{ field: 'name', reason: 'invalid_field', message }]],
+      ['U-1', [{ field: 'name', reason: 'invalid_field', message, code: 'TEXT_FLAWED' }]],
       ['U-2', []],
-      ['U-3', [{ field: 'variants[0].sku', reason: 'invalid_field', message }]],
+      ['U-3', [{ field: 'variants[0].sku', reason: 'invalid_field', message, code: 'TEXT_FLAWED' }]],
     ])
     const drafts = await shop.send('GET', '/api/v1/catalog/integrations/drafts')
     expect(drafts.body.data[0].attributes.entry.attributes.name).toBe('a\ufffd')

@@ -90,7 +90,14 @@ describe('an operation', () => {
         externalProductId: 'A-3',
         status: 'failure',
         failureReason: 'validation_error',
-        issues: [{ field: 'name', reason: 'required_field', message: expect.stringContaining('name') }],
+        issues: [
+          {
+            field: 'name',
+            reason: 'required_field',
+            message: expect.stringContaining('name'),
+            code: 'VALUE_MISSING',
+          },
+        ],
       },
     ])
     expect(await productNamed(shop, 'A-1')).toMatchObject({ name: 'Tealight A-1' })

@@ -1,21 +1,34 @@
 /** Variants that an update names and its product does not have. */
 import { describeSeen } from '@tradehall/jsonapi'
-import { type CheckedEntry, type Issue, invalid, type Verdict, variantField } from '@tradehall/product-files'
+import {
+  type CheckedEntry,
+  type Figures,
+  type Issue,
+  type IssueCode,
+  invalid,
+  type Verdict,
+  variantField,
+} from '@tradehall/product-files'
 import type { KnownProduct, KnownVariant } from '../../catalog/index.ts'
 import { type ProductLookup, skusOf } from './product-lookup.ts'
 
 export const isLive = ({ archived_at }: KnownVariant) => archived_at === null
 
-const skuIssue = (index: number, message: string): Issue => invalid(variantField(index, 'sku'), message)
+const skuIssue = (index: number, message: string, kind: { code: IssueCode; meta: Figures }): Issue =>
+  invalid(variantField(index, 'sku'), message, kind)
 
 export const takenSku = (index: number, sku: string, { external_id, name }: KnownProduct) =>
   skuIssue(
     index,
     `Expected a sku of its own, but saw ${describeSeen(sku)}, which the product ${describeSeen(external_id ?? name)} has.`,
+    { code: 'SKU_TAKEN', meta: { sku, product: external_id ?? name } },
   )
 
 export const unknownSku = (index: number, sku: string) =>
-  skuIssue(index, `Expected a sku of the product, but saw ${describeSeen(sku)}.`)
+  skuIssue(index, `Expected a sku of the product, but saw ${describeSeen(sku)}.`, {
+    code: 'SKU_UNKNOWN',
+    meta: { sku },
+  })
 
 /** The entry with all members of the variants that it adds. A variant that cannot be added is an issue at its sku. */
 export function withAddedVariants(entry: CheckedEntry, known: KnownProduct, lookup: ProductLookup): Verdict {
@@ -35,7 +48,10 @@ export function withAddedVariants(entry: CheckedEntry, known: KnownProduct, look
 }
 
 const deletedSku = (index: number, sku: string) =>
-  skuIssue(index, `The variant ${describeSeen(sku)} was deleted; import it again.`)
+  skuIssue(index, `The variant ${describeSeen(sku)} was deleted; import it again.`, {
+    code: 'VARIANT_DELETED',
+    meta: { sku },
+  })
 
 const FIELD = /^variants\[(\d+)\]\.(.*)$/
 
@@ -45,8 +61,13 @@ function atSkus(added: ReadonlyMap<number, string>, issues: readonly Issue[]): I
   return [...byVariant].flatMap(([index, found]) => {
     const sku = added.get(index)
     if (sku === undefined) return found
-    const fields = found.map(({ field }) => FIELD.exec(field)?.[2]).join(', ')
-    const seen = `${describeSeen(sku)} without valid ${fields}`
-    return [skuIssue(index, `Expected a sku of the product or a complete new variant, but saw ${seen}.`)]
+    const fields = found.map(({ field }) => FIELD.exec(field)?.[2])
+    const seen = `${describeSeen(sku)} without valid ${fields.join(', ')}`
+    return [
+      skuIssue(index, `Expected a sku of the product or a complete new variant, but saw ${seen}.`, {
+        code: 'VARIANT_INCOMPLETE',
+        meta: { sku, fields },
+      }),
+    ]
   })
 }

@@ -84,6 +84,7 @@ const unknownProduct = ({ externalId }: CheckedEntry) =>
   invalid(
     'external_id',
     `Expected a product of the catalog, but none is called ${describeSeen(externalId)} or has these skus.`,
+    { code: 'PRODUCT_UNKNOWN', meta: { product: externalId } },
   )
 
 function planImport(planning: Planning, entry: CheckedEntry, known: KnownProduct | undefined): Issue[] {
@@ -101,7 +102,10 @@ function planImport(planning: Planning, entry: CheckedEntry, known: KnownProduct
 function planUpdate(planning: Planning, entry: CheckedEntry, known: KnownProduct): Issue[] {
   if (known.archived_at !== null) {
     return [
-      invalid('external_id', `The product ${describeSeen(entry.externalId)} was deleted; import it again.`),
+      invalid('external_id', `The product ${describeSeen(entry.externalId)} was deleted; import it again.`, {
+        code: 'PRODUCT_DELETED',
+        meta: { product: entry.externalId },
+      }),
     ]
   }
   const added = withAddedVariants(entry, known, planning.lookup)
@@ -246,7 +250,7 @@ function clashingOptions(changed: readonly KnownVariant[], listed: ListedVariant
     const sku = taken.get(combinationOf(options))
     if (sku === undefined) return []
     const message = `Expected a combination of its own, but saw that of the variant ${describeSeen(sku)}.`
-    return [invalid(variantField(index, 'options'), message)]
+    return [invalid(variantField(index, 'options'), message, { code: 'OPTIONS_TAKEN', meta: { sku } })]
   })
 }
 
@@ -259,7 +263,7 @@ function clashingPolicy(
   if (inventory_policy !== 'continue' || is_always_in_stock !== undefined || stock_quantity !== undefined)
     return []
   const message = 'Expected deny, as the variant is always in stock, but saw "continue".'
-  return [invalid(variantField(listed.index, 'inventory_policy'), message)]
+  return [invalid(variantField(listed.index, 'inventory_policy'), message, { code: 'STOCK_NOT_COUNTED' })]
 }
 
 function newProduct(planning: Planning, { externalId, attributes }: CheckedEntry): NewProduct {
