@@ -87,18 +87,22 @@ export async function listBundles(
   brandId: BrandId,
   page: { offset: number; limit: number },
 ): Promise<{ rows: BundleRow[]; total: number }> {
-  const rows = await db<(BundleRow & { total: number })[]>`
-    select id, variant_id, array(
-      select json_build_object('fulfillmentItemId', item_id, 'quantity', quantity)
-      from fulfillment.parts
-      where parts.brand_id = ${brandId} and fulfillable_id = fulfillables.id
-      order by item_id
-    ) as items, count(*) over () as total
-    from fulfillment.fulfillables
-    where brand_id = ${brandId} and is_bundle
-    order by created_at desc, id desc
-    limit ${page.limit} offset ${page.offset}`
-  return { rows, total: rows[0]?.total ?? 0 }
+  const [rows, [counted]] = await Promise.all([
+    db<BundleRow[]>`
+      select id, variant_id, array(
+        select json_build_object('fulfillmentItemId', item_id, 'quantity', quantity)
+        from fulfillment.parts
+        where parts.brand_id = ${brandId} and fulfillable_id = fulfillables.id
+        order by item_id
+      ) as items
+      from fulfillment.fulfillables
+      where brand_id = ${brandId} and is_bundle
+      order by created_at desc, id desc
+      limit ${page.limit} offset ${page.offset}`,
+    db<[{ total: number }]>`
+      select count(*) as total from fulfillment.fulfillables where brand_id = ${brandId} and is_bundle`,
+  ])
+  return { rows, total: counted.total }
 }
 
 /** Provides the parts of bundles to the stock API. Uses fulfillables_variant_key. */
