@@ -15,6 +15,7 @@ const MODULES = new URL('../src/modules/', import.meta.url)
 const EXTENSION_POINTS = {
   'stock.availability': ['catalog'],
   'stock.lots': [],
+  'stock.bundles': [],
   'stock.breakdowns': [],
   'ordering.actions': ['shipping'],
   'ordering.automatic-acceptance': ['brands'],

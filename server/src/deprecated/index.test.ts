@@ -9,6 +9,7 @@ test('the deprecated groups offer and fill exactly the expected extension points
     fulfillment: [
       'stock.breakdowns',
       'stock.lots',
+      'stock.bundles',
       'fulfillment.origins',
       'ordering.moves',
       'ordering.moves',

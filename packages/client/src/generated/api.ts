@@ -13365,7 +13365,7 @@ export interface components {
         FilterLocationTypes: components["schemas"]["StockLocationType"][];
         /** @description Only these locations. */
         FilterLocationIds: string[];
-        /** @description All variants are single; there are no bundles yet. */
+        /** @description `single`, or `bundle` for what a warehouse makes of other variants. */
         FilterProductType: "single" | "bundle" | (string & {});
         /** @description Rows per page: 10 when absent, at most 100. */
         PageLimitOfStockState: number;
@@ -20292,7 +20292,7 @@ export interface operations {
                 "filter[locationTypes][]"?: components["parameters"]["FilterLocationTypes"];
                 /** @description Only these locations. */
                 "filter[locationIds][]"?: components["parameters"]["FilterLocationIds"];
-                /** @description All variants are single; there are no bundles yet. */
+                /** @description `single`, or `bundle` for what a warehouse makes of other variants. */
                 "filter[productType]"?: components["parameters"]["FilterProductType"];
                 /** @description Rows per page: 10 when absent, at most 100. */
                 "page[limit]"?: components["parameters"]["PageLimitOfStockState"];
@@ -20518,7 +20518,7 @@ export interface operations {
                 "filter[locationTypes][]"?: components["parameters"]["FilterLocationTypes"];
                 /** @description Only these locations. */
                 "filter[locationIds][]"?: components["parameters"]["FilterLocationIds"];
-                /** @description All variants are single; there are no bundles yet. */
+                /** @description `single`, or `bundle` for what a warehouse makes of other variants. */
                 "filter[productType]"?: components["parameters"]["FilterProductType"];
                 /** @description Rows per page: 10 when absent, at most 100. */
                 "page[limit]"?: components["parameters"]["PageLimitOfStockState"];

@@ -6,6 +6,7 @@ import { warehouseService } from '../../modules/ordering/life/fulfillment-reques
 import { moveExtensions } from '../../modules/ordering/life/moves.ts'
 import { lotProvider } from '../../modules/stock/ledger/lots.ts'
 import { levelBreakdowns } from '../../modules/stock/ledger/reconciler.ts'
+import { bundleProvider } from '../../modules/stock/reading/bundles.ts'
 import { fill } from '../../platform/extension-points.ts'
 import { costRoutes, fulfillmentCost } from './costs/routes.ts'
 import { seedFulfillmentDemo } from './demo.ts'
@@ -43,6 +44,7 @@ import {
   warehouse,
 } from './resources.ts'
 import { fulfillmentRoutes } from './routes.ts'
+import { warehouseBundleProvider } from './warehouse/bundles.ts'
 import { loadItems } from './warehouse/items.ts'
 import { warehouseLotProvider } from './warehouse/ledger-lots.ts'
 import { lotTotals } from './warehouse/lot-sums.ts'
@@ -82,6 +84,7 @@ export const fulfillment: Module = {
   fills: [
     fill(levelBreakdowns, lotTotals),
     fill(lotProvider, warehouseLotProvider),
+    fill(bundleProvider, warehouseBundleProvider),
     fill(origins, internalOrders),
     fill(moveExtensions, { command: 'fulfil', run: shipWithOrder }),
     fill(moveExtensions, { command: 'take-back-fulfillment', run: takeBackWithOrder }),

@@ -4,6 +4,7 @@ import { availabilityCopy } from './ledger/availability.ts'
 import { lotProvider } from './ledger/lots.ts'
 import { levelBreakdowns } from './ledger/reconciler.ts'
 import { stockMetrics } from './metrics.ts'
+import { bundleProvider } from './reading/bundles.ts'
 import { stockLoaders } from './reading/loaders.ts'
 import { stockLocation, stockLot, stockPosting, stockState, stockTransaction } from './resources.ts'
 import { stockRoutes } from './routes.ts'
@@ -24,7 +25,7 @@ export { latestStockChange, stockChanges } from './reading/changes.ts'
 export const stock: Module = {
   name: 'stock',
   schemas: ['stock'],
-  offers: [availabilityCopy, lotProvider, levelBreakdowns],
+  offers: [availabilityCopy, lotProvider, bundleProvider, levelBreakdowns],
   tags: { Stock: 'What is in stock, how it got there, and where it lies.' },
   resources: [
     stockState,

@@ -84,11 +84,12 @@ function quantitiesOf(row: StateRow) {
       { status: 'onHand', quantity: row.available + row.reserved },
     ] as StatusQuantity[],
   }
+  const productType = row.parts.length > 0 ? 'bundle' : 'single'
   const places = row.includes_own_location && !row.is_always_in_stock ? [own] : []
   return [...places, ...row.in_warehouses.map(warehouseAmounts)].flatMap(({ amounts, ...place }) =>
     amounts
       .filter(({ status }) => row.statuses?.includes(status) ?? true)
-      .map((amount) => ({ ...place, productType: 'single', ...amount })),
+      .map((amount) => ({ ...place, productType, ...amount })),
   )
 }
 
@@ -121,9 +122,9 @@ function warehouseAmounts({
   }
 }
 
-const withOnHand = (amounts: Readonly<Record<string, number>>): Record<string, number> => ({
+const withOnHand = ({ onHand, ...amounts }: Readonly<Record<string, number>>): Record<string, number> => ({
   ...amounts,
-  onHand: Object.values(amounts).reduce((sum, amount) => sum + amount, 0),
+  onHand: onHand ?? Object.values(amounts).reduce((sum, amount) => sum + amount, 0),
 })
 
 /** An entry for each lot with a quantity and one for the rest without a lot; a single entry of zero if there is nothing. */

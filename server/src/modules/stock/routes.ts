@@ -5,6 +5,7 @@ import type { Http } from '../../http/http.ts'
 import { answerOwnPage, filtered, readPage } from '../../http/lists/paging.ts'
 import { type Answer, none, type Operation, type Params, pageDocument } from '../../http/operation.ts'
 import { setBy } from './ledger/ledger.ts'
+import { withParts } from './reading/bundles.ts'
 import * as filters from './reading/filters.ts'
 import { stateBefore } from './reading/loaders.ts'
 import { hasPosting, hasTransaction, walkPostings, walkTransactions } from './reading/movements.ts'
@@ -97,9 +98,10 @@ function ledgerRoutes(http: Http): void {
     async handle(ctx, { query }) {
       const brandId = brandOf(ctx.actor)
       const descending = isDescending(query)
+      const filter = await withParts(ctx.db, brandId, query.filter)
       const page = await readPage(
         query,
-        (walk) => walkPostings(ctx.db, brandId, query.filter, { ...walk, descending }),
+        (walk) => walkPostings(ctx.db, brandId, filter, { ...walk, descending }),
         (cursor) => hasPosting(ctx.db, brandId, cursor),
       )
       stateBefore.set(ctx, descending ? page.rows.at(-1) : page.rows[0])
@@ -123,9 +125,10 @@ function ledgerRoutes(http: Http): void {
     async handle({ db, actor }, { query }) {
       const descending = isDescending(query)
       const own = { db, of: brandOf(actor), has: hasTransaction }
+      const filter = await withParts(db, own.of, query.filter)
       return await answerOwnPage(stockTransaction, query, {
         ...own,
-        list: (db, brandId, walk) => walkTransactions(db, brandId, query.filter, { ...walk, descending }),
+        list: (db, brandId, walk) => walkTransactions(db, brandId, filter, { ...walk, descending }),
       })
     },
   })

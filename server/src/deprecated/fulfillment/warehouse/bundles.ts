@@ -2,6 +2,7 @@
 import { missing } from '../../../domain/ownership.ts'
 import { pointTo, unprocessable } from '../../../domain/problems.ts'
 import { foreignVariants } from '../../../modules/catalog/index.ts'
+import type { BundleProvider } from '../../../modules/stock/reading/bundles.ts'
 import { oneOf, onNodeOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, VariantId } from '../../../platform/ids.ts'
 import { inTransaction, type Work } from '../../../platform/work.ts'
@@ -86,16 +87,30 @@ export async function listBundles(
   brandId: BrandId,
   page: { offset: number; limit: number },
 ): Promise<{ rows: BundleRow[]; total: number }> {
-  const rows = await db<(BundleRow & { total: number })[]>`
-    select id, variant_id, array(
-      select json_build_object('fulfillmentItemId', item_id, 'quantity', quantity)
-      from fulfillment.parts
-      where parts.brand_id = ${brandId} and fulfillable_id = fulfillables.id
-      order by item_id
-    ) as items, count(*) over () as total
+  const [rows, [counted]] = await Promise.all([
+    db<BundleRow[]>`
+      select id, variant_id, array(
+        select json_build_object('fulfillmentItemId', item_id, 'quantity', quantity)
+        from fulfillment.parts
+        where parts.brand_id = ${brandId} and fulfillable_id = fulfillables.id
+        order by item_id
+      ) as items
+      from fulfillment.fulfillables
+      where brand_id = ${brandId} and is_bundle
+      order by created_at desc, id desc
+      limit ${page.limit} offset ${page.offset}`,
+    db<[{ total: number }]>`
+      select count(*) as total from fulfillment.fulfillables where brand_id = ${brandId} and is_bundle`,
+  ])
+  return { rows, total: counted.total }
+}
+
+/** Provides the parts of bundles to the stock API. Uses fulfillables_variant_key. */
+export const warehouseBundleProvider: BundleProvider = {
+  parts: (db, brandId) => db`
+    select fulfillables.variant_id as bundle_id, items.variant_id, parts.quantity
     from fulfillment.fulfillables
-    where brand_id = ${brandId} and is_bundle
-    order by created_at desc, id desc
-    limit ${page.limit} offset ${page.offset}`
-  return { rows, total: rows[0]?.total ?? 0 }
+    join fulfillment.parts on parts.brand_id = ${brandId} and parts.fulfillable_id = fulfillables.id
+    join fulfillment.items on items.brand_id = ${brandId} and items.id = parts.item_id
+    where fulfillables.brand_id = ${brandId} and is_bundle`,
 }

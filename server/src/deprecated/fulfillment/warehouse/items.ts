@@ -199,21 +199,26 @@ export async function listItems(
   brandId: BrandId,
   { filter: { id, productVariantIds, status }, byStock, page, now }: ItemList,
 ): Promise<{ rows: ItemRow[]; total: number }> {
-  const rows = await db<(ItemRow & { total: number })[]>`
-    select ${columns(db)}, expected_stock_for_days, count(*) over () as total
-    from fulfillment.items
-    ${pace(db, brandId, now)}
-    where brand_id = ${brandId}
+  const which = db`
+    brand_id = ${brandId}
       ${id ? db`and id = any(${[...id]}::uuid[])` : db``}
       ${productVariantIds ? db`and variant_id = any(${[...productVariantIds]}::uuid[])` : db``}
-      ${status ? db`and status = any(${[...status]}::text[])` : db``}
-    order by ${
-      byStock === undefined
-        ? db``
-        : db`expected_stock_for_days ${byStock === 'ascending' ? db`asc` : db`desc`} nulls last,`
-    } created_at desc, id desc
-    limit ${page.limit} offset ${page.offset}`
-  return { rows, total: rows[0]?.total ?? 0 }
+      ${status ? db`and status = any(${[...status]}::text[])` : db``}`
+  const [rows, [counted]] = await Promise.all([
+    db<ItemRow[]>`
+      select ${columns(db)}, expected_stock_for_days
+      from fulfillment.items
+      ${pace(db, brandId, now)}
+      where ${which}
+      order by ${
+        byStock === undefined
+          ? db``
+          : db`expected_stock_for_days ${byStock === 'ascending' ? db`asc` : db`desc`} nulls last,`
+      } created_at desc, id desc
+      limit ${page.limit} offset ${page.offset}`,
+    db<[{ total: number }]>`select count(*) as total from fulfillment.items where ${which}`,
+  ])
+  return { rows, total: counted.total }
 }
 
 export const loadItems: LoadOwned<ItemRow> = async (db, brandId, ids) => {

@@ -230,6 +230,25 @@ describe('lots', () => {
   })
 })
 
+test('a page behind the end of a list tells how long the list is', async () => {
+  const { itemId } = await threeLots()
+  for (const path of [
+    'items',
+    'lots',
+    'bundles',
+    `items/${itemId}/lots`,
+    `items/${itemId}/relationships/lots`,
+  ]) {
+    const read = async (offset: number) =>
+      (await shop.send('GET', `${API}/${path}?page[offset]=${offset}&page[limit]=1`)).body
+    const { total, lastPage } = (await read(0)).meta.page
+    expect(total, path).toBeGreaterThan(0)
+    const behind = await read(total)
+    expect(behind.data).toEqual([])
+    expect(behind.meta.page).toMatchObject({ total, lastPage, from: 0, to: 0 })
+  }
+})
+
 describe('fulfillables', () => {
   test('are requested by ids, at least one, and those of other brands are left out', async () => {
     const [one, two] = await declareGoods(shop, [{}, {}])

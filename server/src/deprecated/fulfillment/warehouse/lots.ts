@@ -55,17 +55,19 @@ export async function listLots(
   const order = (sort.length > 0 ? sort : NEWEST_FIRST).map(
     ({ field, descending }) => db`${db(LOT_SORTS[field])} ${descending ? db`desc` : db`asc`} nulls last, `,
   )
-  const rows = await db<(WarehouseLotRow & { total: number })[]>`
-    select *, count(*) over () as total
+  const found = db`
     from (${selectLots(db, brandId, now)}) as lots
     where true
       ${itemId === undefined ? db`` : db`and item_id = ${itemId}`}
       ${minAvailableQuantity === undefined ? db`` : db`and available >= ${minAvailableQuantity}`}
       ${minSellByDate === undefined ? db`` : db`and sell_by_at >= ${minSellByDate}`}
-      ${maxSellByDate === undefined ? db`` : db`and sell_by_at <= ${maxSellByDate}`}
-    order by ${order} id desc
-    limit ${page.limit} offset ${page.offset}`
-  return { rows, total: rows[0]?.total ?? 0 }
+      ${maxSellByDate === undefined ? db`` : db`and sell_by_at <= ${maxSellByDate}`}`
+  const [rows, [counted]] = await Promise.all([
+    db<WarehouseLotRow[]>`
+      select * ${found} order by ${order} id desc limit ${page.limit} offset ${page.offset}`,
+    db<[{ total: number }]>`select count(*) as total ${found}`,
+  ])
+  return { rows, total: counted.total }
 }
 
 /** The lots of the items of fulfillables, each with its fulfillable, earliest expiry first. */

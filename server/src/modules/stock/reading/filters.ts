@@ -62,7 +62,7 @@ export const stateFilters = {
   productType: {
     kind: 'one',
     schema: schemas.productType,
-    description: 'All variants are single; there are no bundles yet.',
+    description: '`single`, or `bundle` for what a warehouse makes of other variants.',
   },
 } as const satisfies Record<string, FilterSpec>
 

@@ -1,7 +1,14 @@
 /** Rows that the queries of this module return and its resources render. */
+import type { VariantId } from '../../../platform/ids.ts'
 import type { StockLocationsRow, StockPostingsRow, StockTransactionsRow } from '../../../platform/rows.ts'
 import type { WarehouseStatus } from '../ledger/warehouse-levels.ts'
 import type { StockStatus } from './statuses.ts'
+
+export interface BundlePart {
+  variantId: VariantId
+  /** How many of it are in one bundle. */
+  quantity: number
+}
 
 export interface StateRow {
   id: string
@@ -13,10 +20,15 @@ export interface StateRow {
   unit_multiplier: number
   /** Whether the filter includes the brand's own location. */
   includes_own_location: boolean
-  in_warehouses: ({ locationId: string; unitMultiplier: number; lots: LotQuantities[] } & Record<
-    WarehouseStatus,
-    number
-  >)[]
+  /** `onHand` is the sum of the statuses if absent; that of a bundle is not. */
+  in_warehouses: ({
+    locationId: string
+    unitMultiplier: number
+    lots: LotQuantities[]
+    onHand?: number
+  } & Record<WarehouseStatus, number>)[]
+  /** Of a bundle; none for other variants. */
+  parts: readonly BundlePart[]
   /** The statuses to render; all if absent. */
   statuses?: readonly StockStatus[] | undefined
 }

@@ -5,6 +5,7 @@ import type { Walk } from '../../../platform/queries/keyset.ts'
 import type { HasOwned } from '../../../platform/queries/owned.ts'
 import { lotProvider } from '../ledger/lots.ts'
 import { WAREHOUSE_COLUMNS } from '../ledger/warehouse-levels.ts'
+import { bundlesInWarehouses, hasPartAt, ofProductType, partsOfLevel } from './bundles.ts'
 import type { LocationFilter, LocationScope, StateFilter } from './filters.ts'
 import type { LocationRow, StateRow } from './rows.ts'
 
@@ -15,10 +16,11 @@ export async function walkStates(
   { productVariantIds, stateAt, productType, ...scope }: StateFilter,
   { cursor, backwards, limit }: Walk,
 ): Promise<StateRow[]> {
-  if (productType === 'bundle') return []
   const after = stateAt === undefined ? undefined : new Date((stateAt + 1) * 1000)
-  return await db<StateRow[]>`
-    ${selectStates(db, brandId, after && db`created_at >= ${after}`, scope)}
+  const later = after && db`created_at >= ${after}`
+  const rows = await db<StateRow[]>`
+    ${selectStates(db, brandId, later, scope)}
+      ${ofProductType(db, brandId, productType)}
       ${productVariantIds ? db`and level.variant_id = ${oneOf(db, productVariantIds)}` : db``}
       ${storedAt(db, brandId, scope)}
       ${
@@ -32,6 +34,7 @@ export async function walkStates(
       backwards ? db`level.created_at, level.variant_id` : db`level.created_at desc, level.variant_id desc`
     }
     ${limitTo(db, limit)}`
+  return await withBundles(db, brandId, rows, { later, scope })
 }
 
 /** The position of a posting in the ledger. */
@@ -48,8 +51,26 @@ export async function findStates(
   before: LedgerPosition | undefined,
 ): Promise<StateRow[]> {
   const later = before && db`(created_at, id) >= (${before.created_at}::timestamptz, ${before.id}::uuid)`
-  return await db<StateRow[]>`
+  const rows = await db<StateRow[]>`
     ${selectStates(db, brandId, later, {})} and level.variant_id = ${oneOf(db, variantIds)}`
+  return await withBundles(db, brandId, rows, { later, scope: {} })
+}
+
+/** Computes what bundles have in warehouses. Their parts are read only if there are bundles. */
+async function withBundles(
+  db: Queryable,
+  brandId: BrandId,
+  rows: readonly StateRow[],
+  { later, scope }: { later: Fragment | undefined; scope: LocationScope },
+): Promise<StateRow[]> {
+  const partIds = [...new Set(rows.flatMap(({ parts }) => parts.map(({ variantId }) => variantId)))]
+  if (partIds.length === 0) return [...rows]
+  const parts = await db<StateRow[]>`
+    ${selectStates(db, brandId, later, scope)} and level.variant_id = ${oneOf(db, partIds)}`
+  const states = new Map(parts.map((part) => [part.id, part]))
+  return rows.map((row) =>
+    row.parts.length === 0 ? row : { ...row, in_warehouses: bundlesInWarehouses(row, states) },
+  )
 }
 
 /** A past balance is the present one minus the later postings, which are read from postings_variant_idx. */
@@ -61,7 +82,8 @@ function selectStates(db: Queryable, brandId: BrandId, later: Fragment | undefin
       ${without('available')} as available, ${without('reserved')} as reserved,
       level.is_always_in_stock, level.unit_multiplier,
       ${isFiltered(scope) ? db`level.location_id = any(array(${locationIdsIn(db, brandId, scope)}))` : db`true`} as includes_own_location,
-      array(${inWarehouses(db, brandId, later, scope)}) as in_warehouses
+      array(${inWarehouses(db, brandId, later, scope)}) as in_warehouses,
+      ${partsOfLevel(db, brandId)} as parts
     from stock.levels as level
     join stock.locations as place on place.brand_id = level.brand_id and place.id = level.location_id
     ${
@@ -141,7 +163,7 @@ function storedAt(db: Queryable, brandId: BrandId, scope: LocationScope) {
       select 1 from stock.warehouse_levels as there
       where there.brand_id = ${brandId} and there.variant_id = level.variant_id
         and there.location_id = any(array(${ids}))
-    )
+    ) or ${hasPartAt(db, brandId, ids)}
   )`
 }
 
