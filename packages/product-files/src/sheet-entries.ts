@@ -133,8 +133,12 @@ function describeUnknown(header: string): string {
   return `there is no column ${JSON.stringify(header.slice(0, 50))}.${hint}`
 }
 
+/** What spreadsheet programs show, and write, in place of the value of a formula that has failed. */
+const FORMULA_ERROR = /^(?:#(?:CALC!|DIV\/0!|N\/A|NAME\?|NULL!|NUM!|REF!|SPILL!|VALUE!)|Err:\d{3})$/
+
 function readRow(headers: Headers, { cells }: FileRow): Cells | string {
   const pairs: [string, string | number][] = []
+  const problems: string[] = []
   for (const [i, cell] of cells.entries()) {
     const value = typeof cell === 'string' ? cell.trim() : cell
     if (value === '') continue
@@ -142,7 +146,11 @@ function readRow(headers: Headers, { cells }: FileRow): Cells | string {
     if (header === null) continue
     if (!header)
       return `the cell ${i + 1} has no header; there are ${headers.length} columns. Is a quote missing?`
+    if (FORMULA_ERROR.test(String(value)))
+      problems.push(
+        `${header}: ${value} is what a formula shows that has failed. Correct the formula, or empty the cell.`,
+      )
     pairs.push([header, value])
   }
-  return Object.fromEntries(pairs)
+  return problems.length > 0 ? problems.join(' ') : Object.fromEntries(pairs)
 }
