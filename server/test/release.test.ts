@@ -1,9 +1,10 @@
 /** What `npm run release` refuses, and what it would publish. */
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { parse } from 'yaml'
 import { ROOT } from '../scripts/package/contents.ts'
 import { dependencyTree, type Lock } from '../scripts/package/licenses.ts'
-import { packageManifest } from '../scripts/package/manifest.ts'
+import { kitManifest, packageManifest } from '../scripts/package/manifest.ts'
 import { type ReleaseState, releaseProblems } from '../scripts/package/release-rules.ts'
 
 const json = (path: string) => JSON.parse(readFileSync(`${ROOT}${path}`, 'utf8'))
@@ -50,6 +51,36 @@ describe('a release', () => {
     ],
   ])('is refused with %s', (_what, change, sentence) => {
     expect(releaseProblems({ ...ready, ...change })).toEqual([sentence])
+  })
+})
+
+describe('the address of the sources', () => {
+  const { packages: lock } = json('package-lock.json') as { packages: Lock }
+  const manifests = () => [
+    packageManifest(json('package.json'), lock),
+    kitManifest(json('packages/kit/package.json'), lock),
+  ]
+  afterEach(() => vi.unstubAllEnvs())
+
+  test('is in what a workflow packs, because the registry compares it with the provenance', () => {
+    vi.stubEnv('REPOSITORY_URL', 'https://git.example.test/market/tradehall')
+    for (const [i, directory] of ['server', 'packages/kit'].entries()) {
+      expect(manifests()[i]).toMatchObject({
+        repository: { type: 'git', url: 'git+https://git.example.test/market/tradehall.git', directory },
+        homepage: 'https://git.example.test/market/tradehall#readme',
+        bugs: { url: 'https://git.example.test/market/tradehall/issues' },
+      })
+    }
+    const { jobs } = parse(readFileSync(`${ROOT}.github/workflows/publish.yml`, 'utf8'))
+    const steps: { run?: string; env?: Record<string, string> }[] = jobs.packages.steps
+    const { env = {} } = steps.find(({ run }) => run === 'npm run package') ?? {}
+    expect(env.REPOSITORY_URL).toMatch(/github\.server_url.*github\.repository/)
+  })
+
+  test('is left out elsewhere, and never invented', () => {
+    vi.stubEnv('REPOSITORY_URL', undefined)
+    for (const manifest of manifests())
+      expect(JSON.stringify(manifest)).not.toMatch(/"(repository|bugs|homepage)"/)
   })
 })
 

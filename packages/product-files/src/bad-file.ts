@@ -10,6 +10,7 @@ export type FlawCode =
   | 'COLUMNS_TOO_MANY'
   | 'CELL_TOO_LONG'
   | 'CELL_WITHOUT_COLUMN'
+  | 'FORMULA_FAILED'
   | 'ROW_TOO_LONG'
   | 'ROW_WITHOUT_ID'
   | 'QUOTE_MISPLACED'

@@ -75,6 +75,11 @@ test('a number that names a product or stands where a text is expected is a text
   expect(contradiction({ name: '7' }, { name: 7 })).toBeUndefined()
 })
 
+test('a word that is no yes or no stays a text, whatever it is', () => {
+  for (const word of ['maybe', 'constructor', 'toString'])
+    expect(variantOf({ variant_is_always_in_stock: word })).toEqual({ is_always_in_stock: word })
+})
+
 test('further rows of a product may repeat its values or leave them out, and not change them', () => {
   const first = { id: 'a', name: 'Tealight', variant_sku: '1' }
   expect(contradiction(first, { id: 'a', variant_sku: '2' })).toBeUndefined()

@@ -52,14 +52,14 @@ function set(holder: Record<string, unknown>, [step = '', ...rest]: readonly str
   set(inner, rest, value)
 }
 
-const BOOLEANS: Record<string, boolean> = {
-  true: true,
-  yes: true,
-  1: true,
-  false: false,
-  no: false,
-  0: false,
-}
+const BOOLEANS = new Map([
+  ['true', true],
+  ['yes', true],
+  ['1', true],
+  ['false', false],
+  ['no', false],
+  ['0', false],
+])
 
 function read(column: Column, cell: string | number): unknown {
   if (typeof cell === 'number' && column.kind === 'number') return cell
@@ -75,7 +75,7 @@ function read(column: Column, cell: string | number): unknown {
       return decimal === undefined ? text : Number(decimal)
     }
     case 'boolean':
-      return BOOLEANS[text.toLowerCase()] ?? text
+      return BOOLEANS.get(text.toLowerCase()) ?? text
     default:
       return /^[[{]/.test(text) ? parsed(text) : readList(column, text)
   }

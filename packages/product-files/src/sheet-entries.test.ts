@@ -239,3 +239,19 @@ test('the rows are read again only if a number is ambiguous', async () => {
   await listOf(sheetItems(rows('1.250'), { operation: 'update' }))
   expect(times).toBe(3)
 })
+
+test('a cell in which a formula has failed is no value', async () => {
+  const [item] = await itemsIn([HEADER, ['a', '#REF!', 'x', 'EUR', '20', '6.5', '13', '#N/A', '5']])
+  expect(item).toEqual({
+    line: 2,
+    code: 'FORMULA_FAILED',
+    meta: {
+      cells: [
+        { column: 'name', value: '#REF!' },
+        { column: 'variant_sku', value: '#N/A' },
+      ],
+    },
+    mistake:
+      'name: #REF! is what a formula shows that has failed. Correct the formula, or empty the cell. variant_sku: #N/A is what a formula shows that has failed. Correct the formula, or empty the cell.',
+  })
+})

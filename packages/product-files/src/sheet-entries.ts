@@ -149,8 +149,12 @@ function describeUnknown(header: string): string {
   return `there is no column ${JSON.stringify(header.slice(0, 50))}.${hint}`
 }
 
+/** What spreadsheet programs show, and write, in place of the value of a formula that has failed. */
+const FORMULA_ERROR = /^(?:#(?:CALC!|DIV\/0!|N\/A|NAME\?|NULL!|NUM!|REF!|SPILL!|VALUE!)|Err:\d{3})$/
+
 function readRow(headers: Headers, { cells }: FileRow): Cells | Flaw {
   const pairs: [string, string | number][] = []
+  const failed: { column: string; value: string | number }[] = []
   for (const [i, cell] of cells.entries()) {
     const value = typeof cell === 'string' ? cell.trim() : cell
     if (value === '') continue
@@ -162,7 +166,13 @@ function readRow(headers: Headers, { cells }: FileRow): Cells | Flaw {
         meta: { cell: i + 1, columns: headers.length },
         mistake: `the cell ${i + 1} has no header; there are ${headers.length} columns. Is a quote missing?`,
       }
+    if (FORMULA_ERROR.test(String(value))) failed.push({ column: header, value })
     pairs.push([header, value])
   }
-  return Object.fromEntries(pairs)
+  if (failed.length === 0) return Object.fromEntries(pairs)
+  const mistakes = failed.map(
+    ({ column, value }) =>
+      `${column}: ${value} is what a formula shows that has failed. Correct the formula, or empty the cell.`,
+  )
+  return { code: 'FORMULA_FAILED', meta: { cells: failed }, mistake: mistakes.join(' ') }
 }

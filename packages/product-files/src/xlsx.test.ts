@@ -48,25 +48,25 @@ test('what our own writer writes is read', async () => {
         { title: 'id', width: 9 },
         { title: 'name', width: 9 },
       ],
-      rows: () => Readable.from([[[null, { text: 'x', style: {} }]]]),
+      rows: () => Readable.from([[[null, { text: 'x_x0041_', style: {} }]]]),
       hasComments: false,
       whenTooLong: '',
     }),
   )
   expect((await rowsIn(bytes)).rows).toEqual([
     { line: 1, cells: ['id', 'name'] },
-    { line: 2, cells: ['', 'x'] },
+    { line: 2, cells: ['', 'x_x0041_'] },
   ])
 })
 
 /** Builds a workbook from XML, for constructs that other programs write. */
-const byHand = (sheet: string, shared = '') =>
+const byHand = (sheet: string, shared = '', target = '/xl/worksheets/odd.xml') =>
   zipSync({
     'xl/workbook.xml': strToU8(
       '<x:workbook xmlns:x="m" xmlns:r="r"><x:sheets><x:sheet name="S" sheetId="1" r:id="rId7"/></x:sheets></x:workbook>',
     ),
     'xl/_rels/workbook.xml.rels': strToU8(
-      '<Relationships><Relationship Id="rId7" Target="/xl/worksheets/odd.xml"/></Relationships>',
+      `<Relationships><Relationship Id="rId7" Target="${target}"/></Relationships>`,
     ),
     'xl/worksheets/odd.xml': strToU8(sheet),
     'xl/sharedStrings.xml': strToU8(shared || '<sst/>'),
@@ -79,9 +79,18 @@ test('prefixes, cells without places, formulas, rich texts and digits of binary 
   expect((await rowsIn(byHand(sheet, shared))).rows).toEqual([{ line: 1, cells: ['rich', 6.55, 'made'] }])
 })
 
+test('characters that XML cannot have are written by their number', async () => {
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+  const sheet = `<worksheet><row>${cell('one_x000D_\ntwo')}${cell('_x005F_x000D_')}<c t="s"><v>0</v></c></row></worksheet>`
+  const { rows } = await rowsIn(byHand(sheet, '<sst><si><t>a_x0009_b_x1_</t></si></sst>'))
+  expect(rows).toEqual([{ line: 1, cells: ['one\r\ntwo', '_x000D_', 'a\tb_x1_'] }])
+})
+
 test.each([
   ['no ZIP', Buffer.from('id,name\n'), 'The file is not an XLSX workbook.'],
   ['a ZIP of something else', zipSync({ 'a.txt': strToU8('x') }), 'The workbook has no sheet.'],
+  ['a sheet at no address', byHand('<worksheet/>', '', 'http://['), 'The workbook has no sheet.'],
+  ['a sheet at a broken address', byHand('<worksheet/>', '', '%zz.xml'), 'The workbook has no sheet.'],
   ['broken XML', byHand('<worksheet><sheetData><row></sheetData>'), 'is not valid XML'],
   ['XML that ends in the middle', byHand('<worksheet><sheetData><row>'), 'is not valid XML'],
   [

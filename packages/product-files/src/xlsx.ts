@@ -37,7 +37,16 @@ async function nameOfFirstSheet(book: Blob, parts: Map<string, ZipEntry>): Promi
   }
   const sheet = await find('xl/workbook.xml', 'sheet', () => true)
   const target = await find('xl/_rels/workbook.xml.rels', 'Relationship', ({ Id }) => Id === sheet?.['r:id'])
-  return decodeURI(new URL(target?.Target ?? '', 'file:///xl/').pathname).slice(1)
+  return partAt(target?.Target ?? '')
+}
+
+/** Relative to the folder of the workbook. Empty, as no part is called, if it is no address. */
+function partAt(target: string): string {
+  try {
+    return decodeURI(new URL(target, 'file:///xl/').pathname).slice(1)
+  } catch {
+    return ''
+  }
 }
 
 type Attributes = Record<string, string>
@@ -101,11 +110,15 @@ async function readTexts(book: Blob, entry: ZipEntry): Promise<string[]> {
     },
     close(name) {
       inText.close(name)
-      if (name === 'si') texts.push(current)
+      if (name === 'si') texts.push(unescaped(current))
     },
   })
   return texts
 }
+
+/** Characters that XML cannot have are written by their number, as `_x000D_`, and an underscore before such a text too. */
+const unescaped = (text: string): string =>
+  text.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
 /** Passes on the text of `t` elements, without phonetic hints (`rPh`). */
 function textOnly(take: (text: string) => void) {
@@ -194,5 +207,5 @@ function readValue(type: string, value: string, shared: readonly string[]): stri
   if (type === 'b') return value === '1' ? 'true' : 'false'
   const number = type === 'n' && value !== '' ? Number(value) : Number.NaN
   // Numbers are stored as binary doubles with up to 17 digits; spreadsheet programs accept at most 15 as input.
-  return Number.isFinite(number) ? Number(number.toPrecision(15)) : value
+  return Number.isFinite(number) ? Number(number.toPrecision(15)) : unescaped(value)
 }

@@ -33,10 +33,22 @@ function pinnedDependencies(lock: Lock, folder: ProgramFolder): Record<string, s
   return Object.fromEntries(names.map((name) => [name, lockedVersion(lock, name, folder)]))
 }
 
+/** Where the sources are is known to the workflow that publishes them alone; the registry compares it with the provenance. */
+function sourcesIn(directory: ProgramFolder) {
+  const { REPOSITORY_URL: url } = process.env
+  if (!url) return {}
+  return {
+    homepage: `${url}#readme`,
+    bugs: { url: `${url}/issues` },
+    repository: { type: 'git', url: `git+${url}.git`, directory },
+  }
+}
+
 export function kitManifest(kit: Manifest, lock: Lock) {
   const { name, version, description, keywords, license, engines } = kit
   return {
-    ...{ name, version, description, keywords, license, type: 'module', engines },
+    ...{ name, version, description, keywords, license, ...sourcesIn('packages/kit') },
+    ...{ type: 'module', engines },
     bin: { 'tradehall-kit': 'bin/tradehall-kit.cjs' },
     // A program and no library: nothing can be imported.
     exports: { './package.json': './package.json' },
@@ -57,6 +69,7 @@ export function packageManifest(
     description: root.description,
     keywords: ['marketplace', 'wholesale', 'json-api', 'sandbox', 'self-hosted'],
     license: root.license,
+    ...sourcesIn('server'),
     type: 'module',
     engines: root.engines,
     bin: { tradehall: 'bin/tradehall.cjs' },

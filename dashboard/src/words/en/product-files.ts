@@ -15,6 +15,11 @@ interface Numbers {
   whole: string
 }
 
+interface FailedFormula {
+  column: string
+  value: string
+}
+
 const says =
   (sentence: string): Sentence =>
   () =>
@@ -144,6 +149,13 @@ const flaws: Record<string, (figures: Figures) => string> = {
   CELL_TOO_LONG: () => 'This row has a cell with too much text.',
   CELL_WITHOUT_COLUMN: ({ cell, columns }) =>
     `Cell ${count(cell)} belongs to no column: there are only ${count(columns)}. Is a quotation mark missing?`,
+  FORMULA_FAILED: ({ cells }) =>
+    (Array.isArray(cells) ? (cells as readonly FailedFormula[]) : [])
+      .map(
+        ({ column, value }) =>
+          `“${nameOf(column)}” has a formula that does not work: it shows ${value}. Correct it, or empty the cell.`,
+      )
+      .join(' '),
   ROW_TOO_LONG: () => 'This row does not end. Is a quotation mark missing?',
   ROW_WITHOUT_ID: () => 'This row has neither a product number nor a SKU.',
   QUOTE_MISPLACED: () =>

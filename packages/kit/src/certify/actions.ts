@@ -1,6 +1,6 @@
 /** Asks a connector for an action, by a URL or by a command, and reads the orders that it has recorded (`books`). */
-import { spawn } from 'node:child_process'
 import type { Values } from './placeholders.ts'
+import { type GroupOptions, startGroup } from './process-group.ts'
 
 const ACTION_MS = 30_000
 const READ_MS = 10_000
@@ -40,17 +40,8 @@ export async function readJson(url: string): Promise<unknown> {
 }
 
 /** The command may wait for the end of the action, so one that still runs after half a minute counts as taken. */
-export async function runCommand(
-  command: string,
-  { folder, environment }: { folder: string; environment: Readonly<Record<string, string | undefined>> },
-): Promise<ActionOutcome> {
-  const child = spawn(command, {
-    cwd: folder,
-    env: environment,
-    shell: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  })
+export async function runCommand(command: string, options: GroupOptions): Promise<ActionOutcome> {
+  const { child, signal } = startGroup(command, options)
   let output = ''
   const keep = (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-MAX_DETAIL)
@@ -59,7 +50,7 @@ export async function runCommand(
   child.stderr.on('data', keep)
   return await new Promise((resolve) => {
     const timer = setTimeout(() => {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      signal('SIGKILL')
       resolve({ isTaken: true, detail: 'it was still running after 30 seconds' })
     }, ACTION_MS)
     const end = (outcome: ActionOutcome) => {

@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../../server/test/folders.ts'
 import { until } from '../../../../server/test/time.ts'
@@ -62,12 +62,15 @@ test('what it has started ends with it', async () => {
   await until(() => !isAlive(pid))
 })
 
-test('it does not outlive the program that has started it', async () => {
+test.each([
+  ['exits', 'process.exit(0)'],
+  ['is killed without notice', `process.kill(process.pid, 'SIGKILL')`],
+])('it does not outlive the program that has started it, when that %s', async (_how, end) => {
   const folder = temporaryFolder('certify')
   const module = new URL('./connector-process.ts', import.meta.url).href
   const sleeper = `require('fs').writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000)`
   const program = `
-    import { existsSync } from 'node:fs'
+    import { existsSync, readFileSync } from 'node:fs'
     import { ConnectorProcess } from ${JSON.stringify(module)}
     new ConnectorProcess({
       command: ${JSON.stringify(`${process.execPath} -e ${JSON.stringify(sleeper)}`)},
@@ -76,9 +79,16 @@ test('it does not outlive the program that has started it', async () => {
       secrets: [],
       now: () => 0,
     }).start()
-    setInterval(() => existsSync('pid') && process.exit(0), 20)`
-  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { cwd: folder })
+    setInterval(() => existsSync('pid') && readFileSync('pid', 'utf8') && (${end}), 20)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: folder,
+    stdio: 'ignore',
+  })
+  await once(child, 'exit')
   const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'))
+  onTestFinished(() => {
+    if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+  })
   await until(() => !isAlive(pid))
 })
 

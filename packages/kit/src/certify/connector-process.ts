@@ -1,16 +1,14 @@
 /** The connector as a process: started with its credentials, observed, and ended with everything that it has started. */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProcessEnd } from './evidence.ts'
+import { type GroupOptions, type ProcessGroup, startGroup } from './process-group.ts'
 
 /** The end of its output, which is enough to see why it failed. */
 const MAX_OUTPUT = 8192
 const STOP_MS = 10_000
 
-export interface ProcessOptions {
+export interface ProcessOptions extends GroupOptions {
   command: string
-  folder: string
-  environment: Readonly<Record<string, string | undefined>>
   /** Values that are replaced in the output. */
   secrets: readonly string[]
   /** Milliseconds since the recording began. */
@@ -20,7 +18,7 @@ export interface ProcessOptions {
 export class ConnectorProcess {
   readonly ends: ProcessEnd[] = []
   #output = ''
-  #child: ChildProcess | undefined
+  #group: ProcessGroup | undefined
   /** Resolves when it and all that it has started have ended, because these share its output. */
   #closed: Promise<unknown> = Promise.resolve()
   #isWanted = false
@@ -31,7 +29,8 @@ export class ConnectorProcess {
   }
 
   get isRunning(): boolean {
-    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null
+    const child = this.#group?.child
+    return child !== undefined && child.exitCode === null && child.signalCode === null
   }
 
   /** The end of what it has printed, without secrets. */
@@ -43,19 +42,9 @@ export class ConnectorProcess {
   start(changes: Readonly<Record<string, string>> = {}): void {
     const { command, folder, environment } = this.#options
     this.#isWanted = false
-    const child = spawn(command, {
-      cwd: folder,
-      env: { ...environment, ...changes },
-      shell: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, because a shell or npm stands between us and the connector.
-      detached: true,
-    })
-    this.#child = child
-    // The connector must not go on running after this program, however it ends, such as by a closed pipe.
-    const kill = () => this.#signal('SIGKILL')
-    process.once('exit', kill)
-    child.once('close', () => process.off('exit', kill))
+    const group = startGroup(command, { folder, environment: { ...environment, ...changes } })
+    const { child } = group
+    this.#group = group
     this.#closed = new Promise((resolve) => child.once('close', resolve))
     const keep = (chunk: Buffer) => {
       this.#output = (this.#output + chunk.toString()).slice(-MAX_OUTPUT)
@@ -66,7 +55,7 @@ export class ConnectorProcess {
     child.on('exit', (code, signal) => {
       this.ends.push({ code, signal, atMs: this.#options.now(), isWanted: this.#isWanted })
       // Ends child processes of a connector that has crashed.
-      if (!this.#isWanted) this.#signal('SIGKILL')
+      if (!this.#isWanted) group.signal('SIGKILL')
     })
   }
 
@@ -74,10 +63,10 @@ export class ConnectorProcess {
   async stop(): Promise<boolean> {
     if (!this.isRunning) return true
     this.#isWanted = true
-    this.#signal('SIGTERM')
+    this.#group?.signal('SIGTERM')
     const hasStopped = await this.#hasEndedWithin(STOP_MS)
     // Also ends child processes of a connector that has stopped.
-    this.#signal('SIGKILL')
+    this.#group?.signal('SIGKILL')
     if (!hasStopped) await this.#hasEndedWithin(STOP_MS)
     return hasStopped
   }
@@ -86,7 +75,7 @@ export class ConnectorProcess {
   async kill(): Promise<void> {
     if (!this.isRunning) return
     this.#isWanted = true
-    this.#signal('SIGKILL')
+    this.#group?.signal('SIGKILL')
     await this.#hasEndedWithin(STOP_MS)
   }
 
@@ -97,16 +86,5 @@ export class ConnectorProcess {
     const hasEnded = await Promise.race([this.#closed.then(() => true), wait])
     ended.abort()
     return hasEnded
-  }
-
-  /** Sends a signal to the whole process group. */
-  #signal(signal: NodeJS.Signals): void {
-    const pid = this.#child?.pid
-    if (pid === undefined) return
-    try {
-      process.kill(-pid, signal)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-    }
   }
 }

@@ -253,5 +253,11 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** Characters that XML cannot represent, not even escaped. */
 const UNWRITABLE = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
+/** The beginning of a text such as `_x000D_`, which the format reads as the number of a character. */
+const NUMBER_LIKE = /_(?=x[\dA-Fa-f]{4}_)/g
+
 const escapeXml = (text: string) =>
-  text.replaceAll(UNWRITABLE, '').replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '')
+  text
+    .replaceAll(UNWRITABLE, '')
+    .replaceAll(NUMBER_LIKE, '_x005F_')
+    .replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '')
