@@ -4,7 +4,7 @@ import type { StockLocationsRow, StockPostingsRow, StockTransactionsRow } from '
 import type { WarehouseStatus } from '../ledger/warehouse-levels.ts'
 import type { StockStatus } from './statuses.ts'
 
-export interface BundlePart {
+interface BundlePart {
   variantId: VariantId
   /** How many of it are in one bundle. */
   quantity: number
