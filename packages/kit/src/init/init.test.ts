@@ -143,3 +143,24 @@ test('is a command that needs a folder', async () => {
   expect(await program.exitCode()).toBe(1)
   expect(program.errors()).toBe("error: missing required argument 'folder'\n")
 })
+
+test.each(['connector', 'connector-full'])(
+  'the settings of %s refuse a pace and a port that cannot be',
+  async (template) => {
+    const { readSettings } = await import(`../../templates/${template}/src/settings.ts`)
+    const needed = {
+      TRADEHALL_URL: 'http://127.0.0.1:8080',
+      TRADEHALL_CLIENT_ID: 'id',
+      TRADEHALL_CLIENT_SECRET: 'secret',
+    }
+    expect(readSettings(needed)).toMatchObject({ port: 3000, pollSeconds: 300 })
+    // A timer of no time, or of more than it can hold, would poll without a pause.
+    for (const seconds of ['0', '3000000', '1.5'])
+      expect(() => readSettings({ ...needed, POLL_SECONDS: seconds })).toThrow(
+        'POLL_SECONDS must be a whole number from 1 to 86400.',
+      )
+    expect(() => readSettings({ ...needed, PORT: '70000' })).toThrow(
+      'PORT must be a whole number from 0 to 65535.',
+    )
+  },
+)

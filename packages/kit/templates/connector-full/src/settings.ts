@@ -25,16 +25,21 @@ export type PickupAddress = Pickup['pickupAddress']
 /** The connector cannot run. The message is one sentence for the person who started it. */
 export class Refusal extends Error {}
 
+/** 0 is any free one. */
+const PORTS = [0, 65_535] as const
+/** Up to a day: timers cannot wait for a month, and would not wait at all then. */
+const POLL_PACES = [1, 86_400] as const
+
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
   const needed = (name: string): string => {
     const value = environment[name]
     if (!value) throw new Refusal(`Set ${name} in .env or in the environment; .env.example explains it.`)
     return value
   }
-  const wholeNumber = (name: string, fallback: number): number => {
+  const wholeNumber = (name: string, fallback: number, [least, most]: readonly [number, number]): number => {
     const value = Number(environment[name] || fallback)
-    if (!Number.isInteger(value) || value < 0) throw new Refusal(`${name} must be a whole number.`)
-    return value
+    if (Number.isInteger(value) && value >= least && value <= most) return value
+    throw new Refusal(`${name} must be a whole number from ${least} to ${most}.`)
   }
   return {
     url: needed('TRADEHALL_URL'),
@@ -42,10 +47,10 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     clientSecret: needed('TRADEHALL_CLIENT_SECRET'),
     userAgent: `${program.name}/${program.version}`,
     signingSecrets: (environment.TRADEHALL_SIGNING_SECRET ?? '').split(',').filter((secret) => secret !== ''),
-    port: wholeNumber('PORT', 3000),
+    port: wholeNumber('PORT', 3000, PORTS),
     webhookUrl: environment.WEBHOOK_URL || undefined,
-    pollSeconds: wholeNumber('POLL_SECONDS', 300),
-    controlPort: wholeNumber('CONTROL_PORT', 3001),
+    pollSeconds: wholeNumber('POLL_SECONDS', 300, POLL_PACES),
+    controlPort: wholeNumber('CONTROL_PORT', 3001, PORTS),
     storeFile: environment.STORE_FILE || 'connector.db',
     labelsFolder: environment.LABELS_FOLDER || 'labels',
     pickupAddress: readAddress(environment.PICKUP_ADDRESS),
