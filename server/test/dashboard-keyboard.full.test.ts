@@ -95,7 +95,7 @@ const JOURNEYS: readonly Journey[] = [
     as: OWNER,
     async go({ reach, enter, landsOn, press, page }, visit) {
       await enter(/^Orders/)
-      await page.getByRole('heading', { name: 'Orders' }).waitFor()
+      await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
       await reach(/^\d{7}$/)
       const reference = (await focusOf(page)).name.trim()
       await press('Enter')
@@ -134,13 +134,13 @@ const JOURNEYS: readonly Journey[] = [
       await enter('Settings')
       await page.getByLabel('First name').waitFor()
       await enter('Contacts')
-      await page.getByRole('button', { name: 'Add contact' }).waitFor()
+      await page.getByRole('button', { name: 'Add contact' }).first().waitFor()
       await enter('Add contact')
       await landsOn('Email')
       await type('books@alderwick.test')
       await press('Enter')
       const emails = async () =>
-        (await read('/api/v1/brands/brand-contacts')).data.map(
+        (await read('/api/v1/brands/me?include=brand-contacts')).included.map(
           ({ attributes }: { attributes: { email: string } }) => attributes.email,
         )
       await expect.poll(emails, soon).toContain('books@alderwick.test')
@@ -151,7 +151,7 @@ const JOURNEYS: readonly Journey[] = [
     as: OWNER,
     async go({ enter, landsOn, type, press, page }, { read }) {
       await enter(/^Integrations/)
-      await page.getByRole('button', { name: 'Create app' }).waitFor()
+      await page.getByRole('button', { name: 'Create app' }).first().waitFor()
       await enter('Create app')
       await landsOn('Name')
       await type('Keyboard bridge')
@@ -169,12 +169,12 @@ const JOURNEYS: readonly Journey[] = [
     as: OWNER,
     async go({ enter, reach, page }, { read }) {
       await enter('Money')
-      await page.getByRole('heading', { name: 'Money' }).waitFor()
+      await page.getByRole('heading', { name: 'Money', level: 1 }).waitFor()
       await enter('Billing exports')
       await enter('Create export…')
       await reach('From')
       await enter('Create export')
-      const count = async () => (await read('/api/v1/billing-exports')).data.length
+      const count = async () => (await read('/api/v1/ordering/billing-exports')).data.length
       await expect.poll(count, soon).toBeGreaterThan(0)
     },
   },
@@ -183,9 +183,9 @@ const JOURNEYS: readonly Journey[] = [
     as: OWNER,
     async go({ enter, reach, type, press, page }, { read }) {
       await enter(/^Integrations/)
-      await page.getByRole('button', { name: 'Create app' }).waitFor()
+      await page.getByRole('button', { name: 'Create app' }).first().waitFor()
       await enter('Webhooks')
-      await page.getByRole('button', { name: 'Create webhook' }).waitFor()
+      await page.getByRole('button', { name: 'Create webhook' }).first().waitFor()
       await enter('Create webhook')
       await reach('Address of the receiver')
       await type('https://erp.test/keyboard')
@@ -202,7 +202,7 @@ const JOURNEYS: readonly Journey[] = [
   {
     name: 'lets the orders of a retailer be accepted at once',
     as: OWNER,
-    async go({ enter, page }, { read }) {
+    async go({ enter, landsOn, press, page }, { read }) {
       await enter('Settings')
       await page.getByLabel('First name').waitFor()
       await enter('Retailers')
@@ -211,6 +211,8 @@ const JOURNEYS: readonly Journey[] = [
         .first()
         .waitFor()
       await enter(/^Accept automatically: /)
+      await landsOn('Accept automatically')
+      await press('Enter')
       const count = async () =>
         (await read('/api/v1/brands/retailers?filter[automaticOrderValidationMode]=true')).data.length
       await expect.poll(count, soon).toBe(1)
