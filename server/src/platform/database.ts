@@ -2,7 +2,6 @@
 import { isOutdated } from '@tradehall/pg-reader'
 import type pg from 'pg'
 import { isTransactionLostBetweenNodes } from './database-health/away.ts'
-import type { BrandId } from './ids.ts'
 import { hostsOf } from './sql/hosts.ts'
 import { KnownStatements } from './sql/known-statements.ts'
 import { Listener } from './sql/listener.ts'
@@ -45,7 +44,7 @@ export interface Database extends Sql {
    * To be called by a request that finds out which brand it is for, before it asks for rows of that brand. The first one counts.
    * Set by `AwayNodes`, which refuses it if the node of the brand is away.
    */
-  enterBrand(brandId: BrandId): Promise<void> | undefined
+  enterBrand(brandId: string): Promise<void> | undefined
   /** The nodes that requests have been using for this long: see `DatabaseWait`. */
   nodesInUseFor(ms: number): ReadonlySet<number>
   /**

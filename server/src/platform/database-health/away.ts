@@ -6,8 +6,6 @@
  * for a connection, and `write-probe.ts` tests writes for the readiness check.
  */
 
-import pg from 'pg'
-
 /** The database cannot be reached or does not respond; the caller may retry. */
 export class DatabaseAway extends Error {
   readonly code = 'DATABASE_AWAY'
@@ -67,7 +65,8 @@ export function isTransactionLostBetweenNodes(error: unknown): boolean {
 
 /** Whether the coordinator of a Citus cluster could not reach a node for a statement. Of its own it says nothing with this class. */
 export function isNodeLost(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code?.startsWith('08') === true
+  const { code, severity } = (error ?? {}) as { code?: unknown; severity?: unknown }
+  return severity !== undefined && String(code).startsWith('08')
 }
 
 const NODE_CONNECTION_ENDED = /^connection to the remote node \S+ failed with the following error: /
