@@ -1,6 +1,6 @@
 /**
  * What people meet who are not on a quiet machine with a large screen: every page at 200 % zoom, with forced colours, reduced motion
- * and names that are written from right to left; and a slow network, a session that has ended and two tabs.
+ * and names that are written from right to left; and a slow network and two tabs.
  */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -156,19 +156,6 @@ describe('somebody who accepts an order', options, () => {
     await isGone(page, reference)
     expect(await statusOf(reference)).toBe('brand_confirmed')
     expect(complaints).toEqual([])
-  })
-
-  test('whose session has ended gives the password in place and goes on', async () => {
-    const { page } = await visit(shop, { browser, as: 'alder-wick' })
-    await buttonOf(page).waitFor()
-    const reference = await referenceAt(page)
-    await shop.platform.db`delete from identity.sessions`
-    await buttonOf(page).click()
-    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
-    await dialog.getByLabel('Password', { exact: true }).fill(shop.credentials.user.password)
-    await dialog.getByRole('button', { name: 'Continue' }).click()
-    await isGone(page, reference)
-    expect(await statusOf(reference)).toBe('brand_confirmed')
   })
 
   test('in two tabs sees in one what was done in the other', async () => {
