@@ -106,6 +106,16 @@ export interface PendingWork {
   isAboutOrders?: boolean
 }
 
+/** What was sent to the systems of a brand in one hour (`modules/overview`). */
+export interface AttemptsOfHour {
+  startsAt: string
+  deliveredCount: number
+  undeliveredCount: number
+}
+
+/** A subquery with a JSON array of them, oldest first; hours without an attempt are left out. */
+export type SelectAttemptsByHour = (db: Queryable, brandId: BrandId, since: Date) => Fragment
+
 /** Something that a request caused, for the request log of the sandbox. */
 export interface Effect {
   /** The resource type, such as `order-moves`. */
@@ -167,6 +177,8 @@ export interface Module {
   activity?: readonly ActivitySource[]
   /** The work in it that waits for an account. */
   pending?: readonly PendingWork[]
+  /** Of the one module that sends something to the systems of a brand. */
+  attemptsByHour?: SelectAttemptsByHour
   /** How it is doing, beyond what the platform tells. */
   health?: readonly HealthCheck[]
   /** Its columns that are sealed with the secret key (`tradehall reseal`). */

@@ -1,5 +1,5 @@
 /** Reads an overview: the pending work of all modules and the trends, at once. */
-import type { PendingRequest, PendingWork } from '../../module.ts'
+import type { AttemptsOfHour, PendingRequest, PendingWork, SelectAttemptsByHour } from '../../module.ts'
 import { type Fragment, limitTo, planAnew, type Queryable } from '../../platform/database.ts'
 import type { BrandId } from '../../platform/ids.ts'
 import { invariant } from '../../platform/invariant.ts'
@@ -13,7 +13,6 @@ import {
   type TrendPeriod,
   type WorkFigures,
 } from '../ordering/index.ts'
-import { type AttemptsOfHour, selectAttemptsByHour } from '../webhooks/index.ts'
 
 interface PendingItem {
   id: string
@@ -40,6 +39,12 @@ export interface Overview {
   calls: CallFigures
 }
 
+/** What other modules contribute. */
+export interface OverviewSources {
+  kinds: readonly PendingWork[]
+  attemptsByHour: SelectAttemptsByHour | undefined
+}
+
 /** How many items of a kind are listed; the dashboard links to the rest. */
 export const MAX_LISTED_ITEMS = 5
 
@@ -47,12 +52,8 @@ export const MAX_LISTED_ITEMS = 5
 export async function readOverview(
   db: Queryable,
   brandId: BrandId,
-  {
-    kinds,
-    asked,
-    period,
-    dayBefore,
-  }: { kinds: readonly PendingWork[]; asked: PendingRequest; period: TrendPeriod; dayBefore: Date },
+  { kinds, attemptsByHour }: OverviewSources,
+  { asked, period, dayBefore }: { asked: PendingRequest; period: TrendPeriod; dayBefore: Date },
 ): Promise<Overview> {
   const asking = kinds.flatMap(({ select, isAboutOrders = false, ...kind }) => {
     const waiting = select(db, asked)
@@ -69,7 +70,7 @@ export async function readOverview(
         )} as pending,
           (${selectWorkFigures(db, brandId)}) as work,
           (${orderTrends(db, brandId, period)}) as trends,
-          (${selectAttemptsByHour(db, brandId, dayBefore)}) as attempts`,
+          (${attemptsByHour?.(db, brandId, dayBefore) ?? db`select '[]'::json`}) as attempts`,
     ),
     planAnew(
       db<Pick<Overview, 'pending' | 'calls'>[]>`

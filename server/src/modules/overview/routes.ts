@@ -3,10 +3,9 @@ import { brandOf } from '../../domain/actor.ts'
 import { oneAnswer } from '../../http/answers/answers.ts'
 import type { Http } from '../../http/http.ts'
 import { document } from '../../http/operation.ts'
-import type { PendingWork } from '../../module.ts'
 import { boughtVariants, withAddresses } from '../catalog/index.ts'
 import type { OrderTrends } from '../ordering/index.ts'
-import { type PendingGroup, readOverview } from './queries.ts'
+import { type OverviewSources, type PendingGroup, readOverview } from './queries.ts'
 import type { BrandOverview } from './resources.ts'
 import { systemsOf, systemsSince } from './systems.ts'
 import { isTimeZone } from './time-zone-days.ts'
@@ -31,11 +30,7 @@ const shownVariants = (pending: readonly PendingGroup[], trends: OrderTrends): s
   ]),
 ]
 
-export function overviewRoutes(
-  http: Http,
-  brandOverview: BrandOverview,
-  kinds: readonly PendingWork[],
-): void {
+export function overviewRoutes(http: Http, brandOverview: BrandOverview, sources: OverviewSources): void {
   http.operation({
     tag: 'Overview',
     access: 'brand',
@@ -63,8 +58,7 @@ export function overviewRoutes(
       const { days, period } = trendDays(now, zone)
       const asked = { account: actor.account, now, operations: http.operations }
       const dayBefore = systemsSince(now)
-      const { pending, work, trends, calls, attempts } = await readOverview(db, brandId, {
-        kinds,
+      const { pending, work, trends, calls, attempts } = await readOverview(db, brandId, sources, {
         asked,
         period,
         dayBefore,

@@ -1,8 +1,8 @@
 /** How the systems of a brand have used the API in the last day, and what was sent to them. */
 import { type Static, Type } from 'typebox'
 import { uuid } from '../../domain/fields.ts'
+import type { AttemptsOfHour } from '../../module.ts'
 import type { CallFigures } from '../identity/index.ts'
-import type { AttemptsOfHour } from '../webhooks/index.ts'
 
 const HOUR_MS = 3_600_000
 const HOURS = 24

@@ -28,6 +28,7 @@ import { healthRoutes } from './subscriptions/health-routes.ts'
 import { operatorRoutes } from './subscriptions/operator-routes.ts'
 import { ailingReceivers } from './subscriptions/pending-receivers.ts'
 import { subscriptionsOfApplications } from './subscriptions/queries.ts'
+import { selectAttemptsByHour } from './subscriptions/receiver-hours.ts'
 import {
   operatorSubscription,
   webhookEvent,
@@ -38,8 +39,6 @@ import {
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { sealedSecrets } from './subscriptions/signing-secrets.ts'
 import { endWithApplication } from './subscriptions/subscriptions.ts'
-
-export { type AttemptsOfHour, selectAttemptsByHour } from './subscriptions/receiver-hours.ts'
 
 /** Publishes the events of the given modules: brands subscribe to them and receive them as HTTP requests. */
 export function webhooksOf(modules: readonly Module[]): Module {
@@ -92,6 +91,7 @@ export function webhooksOf(modules: readonly Module[]): Module {
     ],
     activity: [subscriptionActivity, deliveryActivity],
     pending: ailingReceivers,
+    attemptsByHour: selectAttemptsByHour,
     health: [webhookCheck],
     sealed: sealedSecrets,
     effects: effectsOnWebhooks,

@@ -2,7 +2,8 @@
  * Counts the attempts of each subscription by the hour, for charts. The charts do not read the attempts themselves, because
  * a busy receiver has hundreds of thousands. Durations are counted in buckets, which give the median.
  */
-import { type Fragment, oneOf, onNodeOf, type Queryable } from '../../../platform/database.ts'
+import type { SelectAttemptsByHour } from '../../../module.ts'
+import { oneOf, onNodeOf, type Queryable } from '../../../platform/database.ts'
 import type { BrandId, SubscriptionId } from '../../../platform/ids.ts'
 import type { LoadOwned, WriteOwned } from '../../../platform/queries/owned.ts'
 
@@ -87,15 +88,8 @@ interface BucketRow {
   failed: number
 }
 
-/** The attempts of all subscriptions of a brand in one hour. */
-export interface AttemptsOfHour {
-  startsAt: string
-  deliveredCount: number
-  undeliveredCount: number
-}
-
-/** A subquery with a JSON array, oldest first; hours without an attempt are left out. Uses receiver_hours_pkey. */
-export const selectAttemptsByHour = (db: Queryable, brandId: BrandId, since: Date): Fragment => db`
+/** Of all subscriptions of a brand. Uses receiver_hours_pkey. */
+export const selectAttemptsByHour: SelectAttemptsByHour = (db, brandId, since) => db`
   select coalesce(json_agg(row_to_json(hours) order by "startsAt"), '[]')
   from (
     select hour as "startsAt", sum(delivered)::integer as "deliveredCount", sum(failed)::integer as "undeliveredCount"
