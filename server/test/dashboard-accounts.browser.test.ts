@@ -159,7 +159,7 @@ describe('accounts in the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT
     await dialog.getByRole('combobox', { name: 'Retailer' }).fill('Harbour')
     await page.getByRole('option', { name: /Harbour Lane/ }).click()
     const prices = dialog.getByRole('table', { name: 'What a retailer pays' })
-    await prices.getByText('−60 % rule').first().waitFor()
+    await prices.getByText('−60 % by a rule').first().waitFor()
     expect(page.url()).toContain(`retailer=${DEMO.retailerId}`)
     const rules = async () =>
       (await read(`/api/operator/v1/discount-rules?filter[brandId]=${DEMO.brandId}`)).data.map(

@@ -135,6 +135,10 @@ describe('the catalog in the dashboard', { ...needs(BROWSER), timeout: TEST_TIME
       .poll(async () => (await stored()).map(({ picture }) => picture), soon)
       .toEqual([one?.picture, two?.picture])
 
+    // Nobody can replace it either before the change is shown.
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Replace picture 1' }).isEnabled(), soon)
+      .toBe(true)
     await page.getByLabel('File instead of picture 1').setInputFiles(await file('three.png', 203))
     await expect
       .poll(async () => (await stored()).map(({ picture }) => picture).includes(one?.picture ?? ''), soon)

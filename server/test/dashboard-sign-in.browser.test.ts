@@ -58,7 +58,7 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
     await page.getByRole('heading', { name: 'Webhooks' }).waitFor()
     expect(await page.getByRole('link', { name: 'Private Apps' }).count()).toBe(0)
     expect((await read('/api/v1/sessions/current')).data.attributes.role).toBe('staff')
-    await page.getByRole('button', { name: /Account menu/ }).click()
+    await page.getByRole('button', { name: /account menu$/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.getByRole('button', { name: /Alder & Wick · Staff/ }).waitFor()
@@ -145,7 +145,7 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
       hasApp: false,
       recoveryCodesLeft: 10,
     })
-    await page.getByRole('button', { name: /Account menu/ }).click()
+    await page.getByRole('button', { name: /account menu$/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     // A demo user who has a second factor is asked for it.

@@ -86,7 +86,7 @@ describe('support sessions in the dashboard', { ...needs(BROWSER), timeout: TEST
     await page.goto(`/dashboard/orders/${id}`)
     await page.getByRole('button', { name: 'Accept', exact: true }).click()
     await page.getByText(/\(marketplace support\) for Alder & Wick/).waitFor()
-    await page.getByRole('button', { name: /Account menu$/ }).click()
+    await page.getByRole('button', { name: /account menu$/ }).click()
     await page.getByRole('menuitem', { name: 'End the support session' }).click()
     await page.getByRole('heading', { name: 'Support sessions', level: 1 }).waitFor()
     await page.getByRole('table', { name: 'Support sessions' }).getByText('Ticket 4712').waitFor()
@@ -169,7 +169,7 @@ describe('support sessions in the dashboard', { ...needs(BROWSER), timeout: TEST
     for (const path of ['/dashboard', SUPPORT, '/dashboard/settings/users']) {
       await page.goto(path)
       await page.waitForURL('**/dashboard/settings/security')
-      await page.getByText('Operators need a second factor').waitFor()
+      await page.getByText(/^You need a second factor here/).waitFor()
     }
     expect(complaints).toEqual([])
   })

@@ -256,7 +256,7 @@ export const VIEWS: readonly View[] = [
   },
   { name: 'users-remove', as: 'alder-wick', path: USERS, ready: removeUser },
 
-  { name: 'account-menu', as: 'alder-wick', path: HOME, ready: press(/Account menu$/, menu) },
+  { name: 'account-menu', as: 'alder-wick', path: HOME, ready: press(/account menu$/, menu) },
   {
     name: 'palette',
     as: 'alder-wick',

@@ -77,7 +77,7 @@ const decisions: Record<string, DecisionWords> = {
   },
   fulfil: {
     button: 'Mark as shipped…',
-    one: (name) => `Mark ${name} as shipped`,
+    one: (name) => `Mark as shipped: ${name}`,
     many: (count) => `Mark ${orders(count)} as shipped`,
     hint: each(
       'The order counts as shipped by the warehouse.',
@@ -87,7 +87,7 @@ const decisions: Record<string, DecisionWords> = {
   },
   'take-back-fulfillment': {
     button: 'Take from the warehouse…',
-    one: (name) => `Take ${name} from the warehouse`,
+    one: (name) => `Take from the warehouse: ${name}`,
     many: (count) => `Take ${orders(count)} from the warehouse`,
     hint: each('The brand ships the order itself.', 'The brands ship the orders themselves.'),
     submit: 'Take back',
@@ -124,7 +124,7 @@ const decisions: Record<string, DecisionWords> = {
   },
   'pay-brand': {
     button: 'Pay…',
-    one: (name) => `Mark ${name} as paid`,
+    one: (name) => `Pay the brand for ${name}`,
     many: (count) => `Mark ${orders(count)} as paid`,
     hint: each(
       'The brand counts as paid, and is told. Pay it first: this moves no money. It cannot be undone.',

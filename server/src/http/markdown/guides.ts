@@ -56,6 +56,7 @@ export const GUIDES: readonly Guide[] = [
   ),
   operatorGuide('sizing', 'How large machines and database have to be, and when to distribute.'),
   operatorGuide('deployment', 'Files for containers, Kubernetes and systemd to begin with.'),
+  operatorGuide('files', 'Pictures in storage that speaks S3, and how they move there and back.'),
   operatorGuide('upgrading', 'New versions without downtime.'),
   operatorGuide('monitoring', 'Metrics, alerts, logs and traces.'),
   operatorGuide('runbooks', 'What to do about each alert.'),

@@ -64,10 +64,13 @@ function profileRoutes(http: Http): void {
     answers: [pageAnswer(brand, 'Newest first.')],
     problems: [{ status: 422, description: '`filter[id][]` must name at most 50 brands by their uuids.' }],
     async handle({ db, actor: { account } }, { query }) {
-      const ids = account.kind === 'brand' ? [account.brandId] : (query.filter.id as string[] | undefined)
+      const filter =
+        account.kind === 'brand'
+          ? { visible: [account.brandId] }
+          : { id: query.filter.id as string[] | undefined }
       const page = await readPage(
         query,
-        (walk) => listBrands(db, { id: ids }, walk),
+        (walk) => listBrands(db, filter, walk),
         // A brand must not find out whether other brands exist.
         async (id) => (account.kind === 'brand' ? id === account.brandId : await hasBrand(db, id)),
       )

@@ -128,6 +128,8 @@ export async function loadBrands(db: Queryable, ids: readonly string[]): Promise
 }
 
 export interface BrandFilter {
+  /** The only brands that who asks may know of. */
+  visible?: readonly string[] | undefined
   id?: readonly string[] | undefined
   /** A part of the name, case-insensitive. */
   name?: string | undefined
@@ -147,7 +149,7 @@ export const listBrands: ListAll<BrandRow, BrandFilter> = async (db, filter, wal
     select ${columns(db)}
     from identity.brands
     where ${matches(db, filter)}
-      ${newestFirst(db, walk, (cursor) => db`select created_at, id from identity.brands where id = ${cursor}`)}`
+      ${newestFirst(db, walk, (cursor) => db`select created_at, id from identity.brands where id = ${cursor} ${isAmong(db, filter.visible)}`)}`
 }
 
 export async function hasBrand(db: Queryable, id: string): Promise<boolean> {
@@ -155,14 +157,18 @@ export async function hasBrand(db: Queryable, id: string): Promise<boolean> {
   return found.length > 0
 }
 
-function matches(db: Queryable, { id: ids, name, q, country, suspended }: BrandFilter) {
+function matches(db: Queryable, { visible, id: ids, name, q, country, suspended }: BrandFilter) {
   // strpos instead of like, which would interpret wildcards in the name.
   return db`true
-    ${ids === undefined ? db`` : db`and id in ${db(ids)}`}
+    ${isAmong(db, visible)}
+    ${isAmong(db, ids)}
     ${name === undefined ? db`` : db`and strpos(lower(name), lower(${name})) > 0`}
     ${q === undefined ? db`` : db`and id in (${brandsByText(db, q)})`}
     ${accountMatches(db, { country, suspended })}`
 }
+
+const isAmong = (db: Queryable, ids: readonly string[] | undefined) =>
+  ids === undefined ? db`` : db`and id in ${db(ids)}`
 
 /** Uses brands_name_idx and users_email_idx. */
 const brandsByText = (db: Queryable, text: string) => db`
