@@ -5,22 +5,20 @@ import type { Facts } from './facts.ts'
 const STATIC_FILE = 'file of the dashboard, beside a picture'
 const headers = { accept: 'image/*' }
 
-/** Absent where the dashboard is not built: `npm run build:dashboard`. */
+/** Without it, where the dashboard is not built (`npm run build:dashboard`), pictures are compared with nothing. */
 const icon = DashboardFiles.find()?.list.icon
 
+const staticFile = {
+  name: STATIC_FILE,
+  requests: () => [{ method: 'GET' as const, path: `/dashboard/assets/${icon}`, headers }],
+}
+
 export const pictureCases = [
-  ...(icon
-    ? [
-        {
-          name: STATIC_FILE,
-          requests: () => [{ method: 'GET' as const, path: `/dashboard/assets/${icon}`, headers }],
-        },
-      ]
-    : []),
+  ...(icon ? [staticFile] : []),
   {
     name: 'picture of a product',
     requests: (_tokens: unknown, { picturePaths }: Facts) =>
       picturePaths.map((path) => ({ method: 'GET' as const, path, headers })),
-    variantOf: { name: STATIC_FILE, leastRate: 0.9 },
+    ...(icon && { variantOf: { name: STATIC_FILE, leastRate: 0.9 } }),
   },
 ]
