@@ -121,8 +121,8 @@ describe('the dashboard', { ...needs(BROWSER), timeout: TEST_TIMEOUT_MS }, () =>
     await page.goto('/dashboard')
     await expect.poll(() => first.getAttribute('aria-label'), soon).toContain('apps')
     await systems.getByRole('link', { name: 'Requests with an error 7' }).click()
-    await page.getByRole('table', { name: 'Requests' }).waitFor()
-    expect(page.url()).toContain('statusClass=4xx')
+    // Whether the log has any such request depends on what else this server was asked.
+    await page.waitForURL(/statusClass=4xx/)
   })
 
   test('the tips of the first visit never return once they are closed', async () => {
