@@ -30,8 +30,9 @@ async function prepareDatabase(config: ReturnType<typeof resolveSettings>): Prom
         log.info({ file: event.file }, 'migration runs statement by statement')
     },
   })
-  // The names of all would fill the screen at a first start.
-  if (applied.length > 0) log.info({ count: applied.length, newest: applied.at(-1) }, 'database migrated')
+  // A first start has a step for it.
+  if (applied.length > 0 && !isNew)
+    log.info({ count: applied.length, newest: applied.at(-1) }, 'database migrated')
   if (isSandbox) {
     if (isNew) reportStep('Adding the demo data.', steps)
     await (await import('./demo.ts')).ensureDemo(config)

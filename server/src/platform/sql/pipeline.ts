@@ -79,7 +79,10 @@ export class Pipeline {
     return this.#keeps && rowsRead.hasSubscribers ? result.then(publishRows) : result
   }
 
-  /** Runs the statements as one transaction in one round trip and returns the rows of each. */
+  /**
+   * Runs the statements in order, in one round trip, and returns the rows of each: as one transaction, except for those of a
+   * distributed database, which may only read.
+   */
   async executeTogether(calls: readonly Call[]): Promise<Row[][]> {
     if (this.#known.isDistributed)
       return await this.pool.use(async (connection) => {
