@@ -9,9 +9,10 @@ import { BROWSER } from './browser-server.ts'
 import { afterAllTests } from './clean-up.ts'
 import { openContext, openPage, STEP_TIMEOUT_MS, TEST_TIMEOUT_MS, visit } from './dashboard.ts'
 import type { Given, View } from './dashboard-view.ts'
-import { furnish, show, VIEWS } from './dashboard-views.ts'
+import { furnish, VIEWS } from './dashboard-views.ts'
 import { needs } from './requirements.ts'
 import { type ServedMarket, serveMarket } from './served-market.ts'
+import { show } from './shown-view.ts'
 import { until } from './time.ts'
 
 const soon = { timeout: STEP_TIMEOUT_MS }

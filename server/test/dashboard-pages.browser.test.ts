@@ -13,10 +13,11 @@ import { afterAllTests } from './clean-up.ts'
 import { TEST_TIMEOUT_MS, textsOf } from './dashboard.ts'
 import { FIELDS, type Field, fillWithMarkup, hostile, withMarkup } from './dashboard-markup.ts'
 import type { Given, View } from './dashboard-view.ts'
-import { furnish, show, VIEWS } from './dashboard-views.ts'
+import { furnish, VIEWS } from './dashboard-views.ts'
 import { FULL, onlyInFull } from './full.ts'
 import { needs } from './requirements.ts'
 import { serveMarket } from './served-market.ts'
+import { show } from './shown-view.ts'
 import { until } from './time.ts'
 
 const WIDTHS = [1280, 1920, 360]
